@@ -44,7 +44,10 @@ fn main() {
         let module = match ep_clang::read(&[PathBuf::from(&file)], &options) {
             Ok((module, _)) => module,
             Err(e) => {
-                println!("{file}: not read: {}", e.to_string().lines().next().unwrap_or(""));
+                println!(
+                    "{file}: not read: {}",
+                    e.to_string().lines().next().unwrap_or("")
+                );
                 continue;
             }
         };
@@ -83,7 +86,11 @@ fn main() {
                 }
             }
             Answer::Limit => println!("{file}: limit, {took} ms"),
-            Answer::Open { why, line, function } => {
+            Answer::Open {
+                why,
+                line,
+                function,
+            } => {
                 println!("{file}: open: {why} at {function}:{line}, {took} ms");
             }
         }

@@ -129,7 +129,8 @@ impl Walk<'_> {
         }
         // An object that a piece of an address led to would be gone without a
         // word.
-        let all = |st: &State, seen: &BTreeMap<Obj, Obj>| st.heap.keys().all(|o| seen.contains_key(o));
+        let all =
+            |st: &State, seen: &BTreeMap<Obj, Obj>| st.heap.keys().all(|o| seen.contains_key(o));
         (all(a, &self.to) && all(b, &self.from)).then_some(())
     }
 
@@ -153,7 +154,12 @@ impl Walk<'_> {
         }
         let id = GlobalId(o.0);
         let g = self.how.module.globals.get(id)?;
-        Some(Rc::new(Object::new(g.size, Kind::Global, Fill::Init(id), LocId(0))))
+        Some(Rc::new(Object::new(
+            g.size,
+            Kind::Global,
+            Fill::Init(id),
+            LocId(0),
+        )))
     }
 
     fn content(&mut self, x: Obj, y: Obj) -> Option<()> {
@@ -174,7 +180,10 @@ impl Walk<'_> {
                     return None;
                 }
                 self.grew |= t.min < s.min;
-                Some(Seg { min: s.min.min(t.min), ..s })
+                Some(Seg {
+                    min: s.min.min(t.min),
+                    ..s
+                })
             }
             (Some(s), None) => {
                 self.grew |= s.min > 1;
@@ -215,7 +224,9 @@ impl Walk<'_> {
 
     /// A cell, of a region or of all nodes of a row.
     fn slot(&mut self, v: &Val, w: &Val, size: u64) -> Option<Val> {
-        let bits = u32::try_from(size * 8).ok().filter(|b| (1..=64).contains(b));
+        let bits = u32::try_from(size * 8)
+            .ok()
+            .filter(|b| (1..=64).contains(b));
         match (v, w) {
             (Val::Own(a), Val::Own(b)) => {
                 let own = self.own(a, b)?;
@@ -223,11 +234,17 @@ impl Walk<'_> {
             }
             (Val::Own(a), Val::Int(0)) => {
                 self.grew |= !a.null;
-                Some(Val::Own(Rc::new(Own { null: true, ..(**a).clone() })))
+                Some(Val::Own(Rc::new(Own {
+                    null: true,
+                    ..(**a).clone()
+                })))
             }
             (Val::Int(0), Val::Own(b)) => {
                 self.grew = true;
-                Some(Val::Own(Rc::new(Own { null: true, ..(**b).clone() })))
+                Some(Val::Own(Rc::new(Own {
+                    null: true,
+                    ..(**b).clone()
+                })))
             }
             (Val::Own(_), _) | (_, Val::Own(_)) => None,
             (Val::Each(_), _) | (_, Val::Each(_)) => {
@@ -289,7 +306,10 @@ impl Walk<'_> {
             (None, None) => None,
             (Some(s), Some(t)) if s.next == t.next && s.prev == t.prev && s.head == t.head => {
                 self.grew |= t.min < s.min;
-                Some(Seg { min: s.min.min(t.min), ..s })
+                Some(Seg {
+                    min: s.min.min(t.min),
+                    ..s
+                })
             }
             (Some(s), None) if links(y, s, self.how.module) => {
                 self.grew |= s.min > 1;
@@ -310,7 +330,11 @@ impl Walk<'_> {
         }
         self.grew |= b.null && !a.null;
         Some(Own {
-            object: Object { seg, cells, ..x.clone() },
+            object: Object {
+                seg,
+                cells,
+                ..x.clone()
+            },
             off: a.off,
             null: a.null || b.null,
         })

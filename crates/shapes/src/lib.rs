@@ -20,6 +20,8 @@
 //!
 //! What must never happen: a run is left out, or a check is passed over.
 
+mod access;
+mod calls;
 mod join;
 mod library;
 mod memory;

@@ -16,7 +16,8 @@ use ep_ir::{FuncId, GlobalId, IntPred, LocId, Reg, Type};
 /// Larger blocks may not be had.
 const BLOCK: u64 = 1 << 24;
 
-type Arg = (Val, Type, Option<(u64, u32)>);
+/// A value that is passed, its type, and what it is a copy of.
+pub type Arg = (Val, Type, Option<(u64, u32)>);
 
 impl Steps<'_> {
     pub(crate) fn library(
@@ -152,7 +153,14 @@ impl Steps<'_> {
         let mut st = st;
         let obj = st.add(Object::new(size, Kind::Heap, fill, loc));
         if let Some(d) = dsts.first() {
-            st.set(*d, Val::Ptr(Ptr { obj, last: false, off: 0 }));
+            st.set(
+                *d,
+                Val::Ptr(Ptr {
+                    obj,
+                    last: false,
+                    off: 0,
+                }),
+            );
         }
         if let Next::Go(v) = self.advance(st) {
             out.extend(v);
@@ -204,7 +212,11 @@ impl Steps<'_> {
         let Some((Val::Ptr(p), ..)) = args.first() else {
             return Err(unknown());
         };
-        let g = self.module.globals.get(GlobalId(p.obj.0)).filter(|g| g.constant);
+        let g = self
+            .module
+            .globals
+            .get(GlobalId(p.obj.0))
+            .filter(|g| g.constant);
         let bytes = g.and_then(|g| g.init.as_ref()).map(|i| &i.bytes[..]);
         let from = usize::try_from(p.off).ok();
         let text = bytes.zip(from).and_then(|(b, at)| b.get(at..));
@@ -216,9 +228,10 @@ impl Steps<'_> {
             return Ok(());
         }
         let conversions = text.iter().filter(|b| **b == b'%').count();
-        let values = args.iter().skip(1).all(|a| {
-            matches!(a.0, Val::Int(_) | Val::Sym(_) | Val::Any | Val::Ptr(_))
-        });
+        let values = args
+            .iter()
+            .skip(1)
+            .all(|a| matches!(a.0, Val::Int(_) | Val::Sym(_) | Val::Any | Val::Ptr(_)));
         let enough = args.len() > conversions;
         if !values || !enough || !plain_conversions(text) {
             return Err(unknown());

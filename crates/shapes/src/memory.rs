@@ -78,9 +78,10 @@ impl Object {
         }
         if size > 64 {
             let all = |v: &Val| over.clone_all(v);
-            let covered: u64 = self.overlapping(off, size).map(|(o, c)| {
-                (o + c.size).min(off + size) - o.max(off)
-            }).sum();
+            let covered: u64 = self
+                .overlapping(off, size)
+                .map(|(o, c)| (o + c.size).min(off + size) - o.max(off))
+                .sum();
             let zero = all(&Val::Int(0)) && (covered == size || self.fill == Fill::Zero);
             return if zero { Val::Int(0) } else { Val::Opaque };
         }
@@ -115,7 +116,9 @@ impl Object {
     /// The cells that share a byte with `[off, off + size)`.
     pub fn overlapping(&self, off: u64, size: u64) -> Over<'_> {
         let from = self.cells.range(..off).next_back();
-        let from = from.filter(|(o, c)| *o + c.size > off).map_or(off, |(o, _)| *o);
+        let from = from
+            .filter(|(o, c)| *o + c.size > off)
+            .map_or(off, |(o, _)| *o);
         Over {
             range: self.cells.range(from..from.max(off.saturating_add(size))),
         }
@@ -162,7 +165,11 @@ impl Object {
             Fill::Init(_) => {
                 // By words, where addresses of the initial content lie.
                 while a < b {
-                    let n = if a % word == 0 && a + word <= b { word } else { 1 };
+                    let n = if a % word == 0 && a + word <= b {
+                        word
+                    } else {
+                        1
+                    };
                     pieces.push((a, n, src.peek(module, a, n)));
                     a += n;
                 }

@@ -143,10 +143,12 @@ pub fn fresh(st: &mut State, bits: u32) -> Val {
     }
 }
 
+/// Bounds, if there are any.
+type Interval = Option<(i128, i128)>;
+
 /// The exact results as intervals of signed and of unsigned numbers, before
 /// they are cut to the type.
-#[allow(clippy::type_complexity)]
-fn exact(op: BinOp, x: &Range, y: &Range) -> (Option<(i128, i128)>, Option<(i128, i128)>) {
+fn exact(op: BinOp, x: &Range, y: &Range) -> (Interval, Interval) {
     use BinOp::*;
     let products = |a: (i128, i128), b: (i128, i128)| {
         let all = [
@@ -224,6 +226,9 @@ fn addresses(op: BinOp, bits: u32, a: &Val, b: &Val) -> Option<Val> {
     }
 }
 
+/// How a symbol is made from another one.
+type Derive = fn(crate::value::Sym) -> Def;
+
 /// A conversion between integers and addresses.
 pub fn cast(st: &mut State, op: CastOp, from: u32, to: u32, v: &Val) -> Val {
     match v {
@@ -249,15 +254,15 @@ pub fn cast(st: &mut State, op: CastOp, from: u32, to: u32, v: &Val) -> Val {
         return fresh(st, to);
     };
     let full = Range::full(to);
-    let (out, def): (Range, Option<fn(crate::value::Sym) -> Def>) = match op {
+    let (out, def): (Range, Option<Derive>) = match op {
         CastOp::ZExt => (Range::unsigned(to, r.umin, r.umax), Some(Def::Zext)),
         CastOp::SExt => (Range::signed(to, r.smin, r.smax), Some(Def::Sext)),
         CastOp::Trunc if r.smin >= full.smin && r.smax <= full.smax => {
-            let narrow: fn(_) -> Def = |s| Def::Narrow(s, true);
+            let narrow: Derive = |s| Def::Narrow(s, true);
             (Range::signed(to, r.smin, r.smax), Some(narrow))
         }
         CastOp::Trunc if r.umax <= full.umax => {
-            let narrow: fn(_) -> Def = |s| Def::Narrow(s, false);
+            let narrow: Derive = |s| Def::Narrow(s, false);
             (Range::unsigned(to, r.umin, r.umax), Some(narrow))
         }
         _ => (full, None),
@@ -288,8 +293,10 @@ pub fn compare(st: &State, module: &Module, pred: IntPred, bits: u32, a: &Val, b
         _ => {}
     }
     if let (Some(x), Some(y)) = (st.range(a, bits), st.range(b, bits)) {
-        let probe = |p: IntPred| a == b && !matches!(p, Eq | Ule | Uge | Sle | Sge)
-            || Range::compared(p, &x, &y).is_none();
+        let probe = |p: IntPred| {
+            a == b && !matches!(p, Eq | Ule | Uge | Sle | Sge)
+                || Range::compared(p, &x, &y).is_none()
+        };
         return match (probe(pred), probe(pred.negated())) {
             (true, _) => Truth::No,
             (_, true) => Truth::Yes,
@@ -333,9 +340,15 @@ pub fn compare(st: &State, module: &Module, pred: IntPred, bits: u32, a: &Val, b
             }
         }
         (Val::Ptr(p), Val::Ptr(q)) => {
-            let fixed = |o: Obj| module.globals.get(GlobalId(o.0)).is_some_and(|g| g.constant);
+            let fixed = |o: Obj| {
+                module
+                    .globals
+                    .get(GlobalId(o.0))
+                    .is_some_and(|g| g.constant)
+            };
             // Literals may share their bytes.
-            let apart = inside(st, module, p) && inside(st, module, q) && !(fixed(p.obj) && fixed(q.obj));
+            let apart =
+                inside(st, module, p) && inside(st, module, q) && !(fixed(p.obj) && fixed(q.obj));
             match (pred, apart) {
                 (Eq | Ne, true) => equal(Truth::No),
                 _ => Truth::Both,

@@ -155,10 +155,26 @@ impl Range {
         };
         Range {
             bits: self.bits,
-            umin: if self.umin < old.umin { below(self.umin, full.umin) } else { self.umin },
-            umax: if self.umax > old.umax { above(self.umax, full.umax) } else { self.umax },
-            smin: if self.smin < old.smin { below(self.smin, full.smin) } else { self.smin },
-            smax: if self.smax > old.smax { above(self.smax, full.smax) } else { self.smax },
+            umin: if self.umin < old.umin {
+                below(self.umin, full.umin)
+            } else {
+                self.umin
+            },
+            umax: if self.umax > old.umax {
+                above(self.umax, full.umax)
+            } else {
+                self.umax
+            },
+            smin: if self.smin < old.smin {
+                below(self.smin, full.smin)
+            } else {
+                self.smin
+            },
+            smax: if self.smax > old.smax {
+                above(self.smax, full.smax)
+            } else {
+                self.smax
+            },
         }
     }
 

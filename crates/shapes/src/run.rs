@@ -29,6 +29,8 @@ use std::time::Instant;
 
 /// States that differ in constants and are kept apart, for one shape.
 const APART: usize = 4;
+/// So many states of one place are a crowd.
+const CROWD: usize = 48;
 /// States of one place.
 const PLACE: usize = 160;
 /// Rounds of growing before bounds go to thresholds.
@@ -36,6 +38,10 @@ const GROWTH: u32 = 2;
 
 /// A place: the calls that lead there and a block.
 pub type Key = Vec<(FuncId, BlockId, usize)>;
+
+/// The positions of its blocks, when it came, and which entry in which version
+/// it is.
+type Waiting = (Vec<(u32, usize)>, u64, Key, usize, u32);
 
 pub struct Entry {
     pub state: State,
@@ -54,7 +60,7 @@ pub struct Run<'a> {
     pub steps: Steps<'a>,
     pub passed: FxHashMap<Key, Vec<Entry>>,
     info: Vec<Option<Info>>,
-    waiting: BinaryHeap<Reverse<(Vec<(u32, usize)>, u64, Key, usize, u32)>>,
+    waiting: BinaryHeap<Reverse<Waiting>>,
     thresholds: Vec<i128>,
     number: u64,
     limits: &'a Limits,
@@ -164,8 +170,15 @@ impl<'a> Run<'a> {
 
     fn loc(&self, st: &State) -> LocId {
         let Some(f) = st.top() else { return LocId(0) };
-        let body = self.steps.module.functions.get(f.func).and_then(|x| x.blocks.get(f.block));
-        body.map_or(LocId(0), |b| b.insts.get(f.inst).map_or(b.term_loc, |i| i.loc))
+        let body = self
+            .steps
+            .module
+            .functions
+            .get(f.func)
+            .and_then(|x| x.blocks.get(f.block));
+        body.map_or(LocId(0), |b| {
+            b.insts.get(f.inst).map_or(b.term_loc, |i| i.loc)
+        })
     }
 
     fn learn(&mut self, f: FuncId) {
@@ -181,7 +194,9 @@ impl<'a> Run<'a> {
         for l in 0..order.loops.len() as u32 {
             let mut set = vec![false; function.regs.len()];
             for (b, block) in function.blocks.iter() {
-                if order.position.get(b.index()).is_none_or(|p| *p == u32::MAX) || !order.inside(l, b) {
+                if order.position.get(b.index()).is_none_or(|p| *p == u32::MAX)
+                    || !order.inside(l, b)
+                {
                     continue;
                 }
                 for i in &block.insts {
@@ -239,9 +254,14 @@ impl<'a> Run<'a> {
             self.gone(&mut st, globals)?;
         }
         let empty = Vec::new();
-        let sets = head.and_then(|l| info.sets.get(l as usize)).unwrap_or(&empty);
-        let changed = |r: usize| sets.get(r).copied().unwrap_or(false);
-        let key: Key = st.frames.iter().map(|f| (f.func, f.block, f.inst)).collect();
+        let sets = head
+            .and_then(|l| info.sets.get(l as usize))
+            .unwrap_or(&empty);
+        let key: Key = st
+            .frames
+            .iter()
+            .map(|f| (f.func, f.block, f.inst))
+            .collect();
         let priority: Vec<(u32, usize)> = (st.frames.iter())
             .map(|f| {
                 let info = self.info.get(f.func.index()).and_then(|i| i.as_ref());
@@ -250,6 +270,9 @@ impl<'a> Run<'a> {
             })
             .collect();
         let entries = self.passed.entry(key.clone()).or_default();
+        // Where they are many, numbers keep nothing apart, at any join.
+        let crowded = entries.iter().filter(|e| e.version.is_some()).count() >= CROWD;
+        let changed = |r: usize| crowded || sets.get(r).copied().unwrap_or(false);
         let mut how = How {
             module: self.steps.module,
             changed: &changed,
@@ -265,12 +288,12 @@ impl<'a> Run<'a> {
             if !j.grew {
                 return Ok(None);
             }
-            if head.is_some() && !j.keyed {
+            if (head.is_some() || crowded) && !j.keyed {
                 same.push((i, version, j));
             }
         }
         // The one that loses least, and the newest of those.
-        let apart = same.len() < APART;
+        let apart = same.len() < APART && !crowded;
         let best = same.into_iter().rev().min_by_key(|(_, _, j)| j.lossy);
         self.number += 1;
         let (index, version) = match best.filter(|(_, _, j)| j.lossy == 0 || !apart) {
@@ -298,7 +321,8 @@ impl<'a> Run<'a> {
         if version > 0 {
             self.absorb(&key, index);
         }
-        self.waiting.push(Reverse((priority, self.number, key, index, version)));
+        self.waiting
+            .push(Reverse((priority, self.number, key, index, version)));
         Ok(None)
     }
 
@@ -317,7 +341,10 @@ impl<'a> Run<'a> {
             return;
         };
         for (i, e) in entries.iter_mut().enumerate() {
-            if i != index && e.version.is_some() && join(&big, &e.state, &how).is_some_and(|j| !j.grew) {
+            if i != index
+                && e.version.is_some()
+                && join(&big, &e.state, &how).is_some_and(|j| !j.grew)
+            {
                 e.version = None;
             }
         }
@@ -325,7 +352,8 @@ impl<'a> Run<'a> {
 
     /// Objects that nothing leads to.
     fn gone(&self, st: &mut State, globals: u32) -> Res<()> {
-        let asked = self.steps.checks(ErrorKind::Leak) || self.steps.checks(ErrorKind::UnfreedMemory);
+        let asked =
+            self.steps.checks(ErrorKind::Leak) || self.steps.checks(ErrorKind::UnfreedMemory);
         if st.collect(globals) && asked {
             return Err("memory may be lost".into());
         }
@@ -340,8 +368,12 @@ fn thresholds(module: &Module) -> Vec<i128> {
         for (_, b) in f.blocks.iter() {
             for i in &b.insts {
                 let bits = match &i.kind {
-                    InstKind::Cmp { ty: Type::Int(w), .. } if *w <= 64 => *w,
-                    InstKind::Store { ty: Type::Int(w), .. } if *w <= 64 => *w,
+                    InstKind::Cmp {
+                        ty: Type::Int(w), ..
+                    } if *w <= 64 => *w,
+                    InstKind::Store {
+                        ty: Type::Int(w), ..
+                    } if *w <= 64 => *w,
                     _ => continue,
                 };
                 visit::uses(&i.kind, &mut |o| {
@@ -373,7 +405,12 @@ pub fn prove(module: &Module, question: &Question<'_>, limits: &Limits) -> Answe
         Err(stop) => {
             let place = module.locs.get(stop.loc).map_or(0, |p| p.line);
             let f = stop.func.and_then(|f| module.functions.get(f));
-            tracing::debug!(why = stop.why, line = place, steps = run.count, "lists: no proof");
+            tracing::debug!(
+                why = stop.why,
+                line = place,
+                steps = run.count,
+                "lists: no proof"
+            );
             if stop.limit {
                 return Answer::Limit;
             }

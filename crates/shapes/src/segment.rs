@@ -28,7 +28,12 @@ const DEEP: u32 = 4;
 /// it already is.
 pub fn expose(st: &State, p: Ptr) -> Option<Vec<State>> {
     let object = st.heap.get(&p.obj)?;
-    let seg = object.seg?;
+    let Some(seg) = object.seg else {
+        // What it owns stands apart before anything of it is used.
+        let owns = |c: &Cell| matches!(c.val, Val::Own(_) | Val::Each(_));
+        let packed = object.cells.values().any(owns);
+        return packed.then(|| own_values(st.clone(), p.obj));
+    };
     let mut out = Vec::new();
     if seg.min == 1 {
         let mut one = st.clone();
@@ -39,7 +44,11 @@ pub fn expose(st: &State, p: Ptr) -> Option<Vec<State>> {
         one.heap.remove(&p.obj);
         one.replace(&|v| {
             let q = v.ptr().filter(|q| q.obj == p.obj)?;
-            Some(Val::Ptr(Ptr { obj: node, last: false, ..q }))
+            Some(Val::Ptr(Ptr {
+                obj: node,
+                last: false,
+                ..q
+            }))
         });
         out.extend(own_values(one, node));
     }
@@ -68,7 +77,13 @@ pub fn expose(st: &State, p: Ptr) -> Option<Vec<State>> {
         }))
     });
     // The links between both.
-    let to = |obj: Obj, last: bool| Val::Ptr(Ptr { obj, last, off: seg.head });
+    let to = |obj: Obj, last: bool| {
+        Val::Ptr(Ptr {
+            obj,
+            last,
+            off: seg.head,
+        })
+    };
     let mut link = |o: Obj, at: u64, v: Val| {
         if let Some(c) = more.object(o).and_then(|o| o.cells.get_mut(&at)) {
             c.val = v;
@@ -97,7 +112,10 @@ fn own_values(st: State, node: Obj) -> Vec<State> {
         let Some(object) = st.heap.get(&node).cloned() else {
             continue;
         };
-        let next = object.cells.iter().find(|(_, c)| matches!(c.val, Val::Each(_) | Val::Own(_)));
+        let next = object
+            .cells
+            .iter()
+            .find(|(_, c)| matches!(c.val, Val::Each(_) | Val::Own(_)));
         let Some((at, cell)) = next else {
             done.push(st);
             continue;
@@ -143,7 +161,12 @@ impl Incoming {
     fn new(st: &State) -> Incoming {
         let mut regs: BTreeMap<Obj, u32> = BTreeMap::new();
         let mut cells: BTreeMap<Obj, Vec<(Obj, u64, Ptr)>> = BTreeMap::new();
-        for p in st.frames.iter().flat_map(|f| f.regs.iter()).filter_map(Val::ptr) {
+        for p in st
+            .frames
+            .iter()
+            .flat_map(|f| f.regs.iter())
+            .filter_map(Val::ptr)
+        {
             *regs.entry(p.obj).or_default() += 1;
         }
         for (o, object) in &st.heap {
@@ -156,7 +179,7 @@ impl Incoming {
         Incoming { regs, cells }
     }
 
-    fn from_cells(&self, o: Obj) -> &[(Obj, u64, Ptr)] {
+    fn links_to(&self, o: Obj) -> &[(Obj, u64, Ptr)] {
         self.cells.get(&o).map_or(&[], |v| v)
     }
 }
@@ -259,7 +282,11 @@ fn pairs(st: &State, module: &Module, incoming: &Incoming) -> Vec<Pair> {
                 }
                 _ => false,
             };
-            let prev = y.cells.iter().find(|(at, c)| back(**at, c)).map(|(at, _)| *at);
+            let prev = y
+                .cells
+                .iter()
+                .find(|(at, c)| back(**at, c))
+                .map(|(at, _)| *at);
             // Of both directions the first field is the one to the next.
             if prev.is_some_and(|p| p < *next) {
                 continue;
@@ -269,7 +296,7 @@ fn pairs(st: &State, module: &Module, incoming: &Incoming) -> Vec<Pair> {
                 continue;
             }
             if let Some(p) = prev {
-                if !x.cells.get(&p).is_some_and(|c| c.size == word) {
+                if x.cells.get(&p).is_none_or(|c| c.size != word) {
                     continue;
                 }
             }
@@ -279,7 +306,11 @@ fn pairs(st: &State, module: &Module, incoming: &Incoming) -> Vec<Pair> {
                 head: to.off,
                 min: 2,
             };
-            let pair = Pair { a: *a, b: to.obj, seg };
+            let pair = Pair {
+                a: *a,
+                b: to.obj,
+                seg,
+            };
             if alone(st, incoming, &pair) {
                 out.push(pair);
             }
@@ -308,17 +339,19 @@ fn alone(st: &State, incoming: &Incoming, p: &Pair) -> bool {
         });
         from_first || (from_behind && (y.seg.is_none() || q.last))
     };
-    let to_second = incoming.from_cells(p.b);
+    let to_second = incoming.links_to(p.b);
     if !to_second.iter().all(allowed) {
         return false;
     }
-    let first_of_second = to_second.iter().filter(|(o, at, _)| *o == p.a && *at == p.seg.next);
+    let first_of_second = to_second
+        .iter()
+        .filter(|(o, at, _)| *o == p.a && *at == p.seg.next);
     if first_of_second.count() != 1 {
         return false;
     }
     // To the last node of the first, if it is a row: only the second.
     if x.seg.is_some() {
-        let last = incoming.from_cells(p.a).iter().filter(|(_, _, q)| q.last);
+        let last = incoming.links_to(p.a).iter().filter(|(_, _, q)| q.last);
         let from_second = |(o, at, _): &(Obj, u64, Ptr)| *o == p.b && Some(*at) == p.seg.prev;
         if !last.clone().all(from_second) || last.count() > 1 {
             return false;
@@ -336,11 +369,8 @@ fn merge(st: &mut State, module: &Module, p: &Pair, exactly: bool, incoming: &In
     let (Some(x), Some(y)) = (st.heap.get(&p.a).cloned(), st.heap.get(&p.b).cloned()) else {
         return false;
     };
-    let variable = |(o, ..): &(Obj, u64, Ptr)| {
-        st.heap.get(o).is_some_and(|o| o.kind != Kind::Heap)
-    };
-    let pinned =
-        incoming.regs.contains_key(&p.a) || incoming.from_cells(p.a).iter().any(variable);
+    let variable = |(o, ..): &(Obj, u64, Ptr)| st.heap.get(o).is_some_and(|o| o.kind != Kind::Heap);
+    let pinned = incoming.regs.contains_key(&p.a) || incoming.links_to(p.a).iter().any(variable);
     let mut join = Join {
         pinned,
         st,
@@ -385,7 +415,11 @@ fn merge(st: &mut State, module: &Module, p: &Pair, exactly: bool, incoming: &In
         } else {
             return None;
         };
-        Some(Val::Ptr(Ptr { obj: row, last, off: q.off }))
+        Some(Val::Ptr(Ptr {
+            obj: row,
+            last,
+            off: q.off,
+        }))
     });
     true
 }
@@ -425,7 +459,9 @@ impl Join<'_> {
     }
 
     fn value(&mut self, v: &Val, w: &Val, size: u64, depth: u32) -> Option<Val> {
-        let bits = u32::try_from(size * 8).ok().filter(|b| (1..=64).contains(b));
+        let bits = u32::try_from(size * 8)
+            .ok()
+            .filter(|b| (1..=64).contains(b));
         match (v, w) {
             (Val::Own(_), _) | (_, Val::Own(_)) => return self.owned(v, w, depth),
             (Val::Ptr(p), Val::Ptr(q)) if p == q => return Some(v.clone()),
@@ -442,11 +478,13 @@ impl Join<'_> {
             (Val::Dangling | Val::Func(_), _) | (_, Val::Dangling | Val::Func(_)) => return None,
             _ => {}
         }
-        let known = |v: &Val| self.st.range(v, bits?).or_else(|| match v {
-            Val::Sym(s) => self.st.syms.get(s).copied(),
-            Val::Each(r) => Some(*r),
-            _ => None,
-        });
+        let known = |v: &Val| {
+            self.st.range(v, bits?).or_else(|| match v {
+                Val::Sym(s) => self.st.syms.get(s).copied(),
+                Val::Each(r) => Some(*r),
+                _ => None,
+            })
+        };
         let (r, s) = match (known(v), known(w)) {
             (Some(r), Some(s)) if r.bits == s.bits => (r, s),
             _ => return Some(Val::Any),
@@ -493,7 +531,10 @@ impl Join<'_> {
                 if s.next != t.next || s.prev != t.prev || s.head != t.head {
                     return None;
                 }
-                Some(Seg { min: s.min.min(t.min), ..s })
+                Some(Seg {
+                    min: s.min.min(t.min),
+                    ..s
+                })
             }
             (Some(s), None) | (None, Some(s)) => Some(Seg { min: 1, ..s }),
         };
@@ -504,7 +545,11 @@ impl Join<'_> {
         }
         let cells = self.cells(x, y, &[], depth)?;
         Some(Own {
-            object: Object { seg, cells, ..x.clone() },
+            object: Object {
+                seg,
+                cells,
+                ..x.clone()
+            },
             off: a.off,
             null: a.null || b.null,
         })
@@ -521,7 +566,7 @@ impl Join<'_> {
         };
         let depth = depth.checked_sub(1)?;
         let object = self.st.heap.get(&p.obj)?;
-        let others = self.incoming.from_cells(p.obj).len() != 1
+        let others = self.incoming.links_to(p.obj).len() != 1
             || self.incoming.regs.contains_key(&p.obj)
             || self.nodes.contains(&p.obj);
         if others || object.kind != Kind::Heap || p.last || self.eaten.contains(&p.obj) {
@@ -539,7 +584,11 @@ impl Join<'_> {
         }
         // A chain of single nodes that end with null is a row, so that one and
         // more of them are alike.
-        Some(Some(Own { object, off: p.off, null: false }))
+        Some(Some(Own {
+            object,
+            off: p.off,
+            null: false,
+        }))
     }
 }
 

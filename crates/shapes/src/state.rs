@@ -217,7 +217,12 @@ impl State {
 
     /// The objects that something leads to, from globals and activations.
     pub fn reachable(&self, globals: u32, with_frames: bool) -> BTreeSet<Obj> {
-        let mut work: Vec<Obj> = self.heap.keys().filter(|o| o.0 < globals).copied().collect();
+        let mut work: Vec<Obj> = self
+            .heap
+            .keys()
+            .filter(|o| o.0 < globals)
+            .copied()
+            .collect();
         if with_frames {
             for f in &self.frames {
                 work.extend(f.allocas.iter().copied());
@@ -248,7 +253,9 @@ impl State {
                 used.insert(*s);
             }
         };
-        self.frames.iter().for_each(|f| f.regs.iter().for_each(&mut note));
+        self.frames
+            .iter()
+            .for_each(|f| f.regs.iter().for_each(&mut note));
         for o in self.heap.values() {
             o.cells.values().for_each(|c| note(&c.val));
         }

@@ -4,24 +4,19 @@
 //! that a check of `check` looks for is passed over, or a run is dropped that
 //! does not contradict what is known. What is not modelled ends the proof.
 
-use crate::memory::symbol_bits;
-use crate::numbers::{bin, cast, compare, fresh, size_of, Res, Truth};
+use crate::numbers::{bin, cast, compare, fresh, Res, Truth};
 use crate::range::Range;
 use crate::segment::expose;
-use crate::state::{Frame, State};
+use crate::state::State;
 use crate::value::{Fill, Kind, Obj, Object, Ptr, Val};
 use crate::Question;
-use ep_base::entity::EntityId;
 use ep_base::outcome::ErrorKind;
 use ep_ir::scalar::{mask64, sext64};
 use ep_ir::{
-    BlockId, Callee, CastOp, FuncId, GlobalId, Inst, InstKind, IntPred, Intrinsic, LocId, Module,
-    Operand, Reg, Terminator, Type,
+    BlockId, Callee, CastOp, Inst, InstKind, IntPred, Intrinsic, Module, Operand, Reg, Terminator,
+    Type,
 };
-use std::rc::Rc;
 
-/// Activations of one function at a time.
-const NESTED: usize = 3;
 /// Bytes of locals of all activations.
 const STACK: u64 = 1 << 20;
 /// Bytes of one object.
@@ -71,7 +66,11 @@ impl Steps<'_> {
             Some(f) => (f.func, f.block, f.inst),
             None => return Ok(Next::Go(Vec::new())),
         };
-        let body = self.module.functions.get(func).and_then(|f| f.blocks.get(block));
+        let body = self
+            .module
+            .functions
+            .get(func)
+            .and_then(|f| f.blocks.get(block));
         let Some(body) = body else {
             return Err("a block that is not there".into());
         };
@@ -110,22 +109,44 @@ impl Steps<'_> {
                 let v = st.operand(src);
                 Ok(self.put(st, *dst, v))
             }
-            Bin { op, flags, dst, a, b } => {
+            Bin {
+                op,
+                flags,
+                dst,
+                a,
+                b,
+            } => {
                 let bits = self.reg_bits(&st, *dst);
                 let (x, y) = (st.operand(a), st.operand(b));
                 let overflow = !self.module.from_source || self.checks(ErrorKind::SignedOverflow);
                 let v = bin(&mut st, *op, bits, *flags, &x, &y, overflow)?;
                 Ok(self.put(st, *dst, v))
             }
-            Cmp { pred, ty, dst, a, b } => {
+            Cmp {
+                pred,
+                ty,
+                dst,
+                a,
+                b,
+            } => {
                 let (x, y) = (st.operand(a), st.operand(b));
                 self.compare(st, *pred, *ty, *dst, &x, &y)
             }
-            Cast { op, from, to, dst, src } => {
+            Cast {
+                op,
+                from,
+                to,
+                dst,
+                src,
+            } => {
                 let v = st.operand(src);
                 let v = match op {
-                    CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::PtrToInt
-                    | CastOp::IntToPtr | CastOp::Bitcast => {
+                    CastOp::Trunc
+                    | CastOp::ZExt
+                    | CastOp::SExt
+                    | CastOp::PtrToInt
+                    | CastOp::IntToPtr
+                    | CastOp::Bitcast => {
                         let float = |t: &Type| matches!(t, Type::Float(_));
                         match v {
                             Val::Int(_) | Val::Sym(_) | Val::Any if float(from) || float(to) => {
@@ -135,7 +156,9 @@ impl Steps<'_> {
                         }
                     }
                     CastOp::FpToSi | CastOp::FpToUi => {
-                        return Err("a conversion of a floating-point number that may not fit".into())
+                        return Err(
+                            "a conversion of a floating-point number that may not fit".into()
+                        )
                     }
                     CastOp::FloatCast | CastOp::UiToFp | CastOp::SiToFp => self.float(&[&v]),
                 };
@@ -168,14 +191,26 @@ impl Steps<'_> {
                 }
                 Ok(Next::Go(out))
             }
-            Load { dst, ty, addr, volatile, .. } => {
+            Load {
+                dst,
+                ty,
+                addr,
+                volatile,
+                ..
+            } => {
                 if *volatile {
                     return Err("a volatile object".into());
                 }
                 let addr = st.operand(addr);
                 self.load(st, *dst, *ty, &addr)
             }
-            Store { ty, value, addr, volatile, .. } => {
+            Store {
+                ty,
+                value,
+                addr,
+                volatile,
+                ..
+            } => {
                 if *volatile {
                     return Err("a volatile object".into());
                 }
@@ -185,7 +220,9 @@ impl Steps<'_> {
                 self.write(&mut st, o, off, size, value);
                 Ok(self.advance(st))
             }
-            Alloca { dst, size, count, .. } => {
+            Alloca {
+                dst, size, count, ..
+            } => {
                 let n = match count {
                     None => 1,
                     Some((c, _)) => match st.operand(c) {
@@ -207,14 +244,29 @@ impl Steps<'_> {
                     f.allocas.push(o);
                     f.bytes += bytes;
                 }
-                let to = Val::Ptr(Ptr { obj: o, last: false, off: 0 });
+                let to = Val::Ptr(Ptr {
+                    obj: o,
+                    last: false,
+                    off: 0,
+                });
                 Ok(self.put(st, *dst, to))
             }
-            PtrAdd { dst, base, offset, terms, .. } => {
+            PtrAdd {
+                dst,
+                base,
+                offset,
+                terms,
+                ..
+            } => {
                 let v = self.address(&st, base, *offset, terms);
                 Ok(self.put(st, *dst, v))
             }
-            Call { dsts, callee, args, rets } => {
+            Call {
+                dsts,
+                callee,
+                args,
+                rets,
+            } => {
                 let f = match callee {
                     Callee::Direct(f) => *f,
                     Callee::Indirect(o) => match st.operand(o) {
@@ -238,12 +290,23 @@ impl Steps<'_> {
                 let values: Vec<Val> = args.iter().map(|a| st.operand(a)).collect();
                 self.intrinsic(st, *op, *ty, dsts, &values)
             }
-            MemCopy { dst, src, len, len_ty, may_overlap } => {
+            MemCopy {
+                dst,
+                src,
+                len,
+                len_ty,
+                may_overlap,
+            } => {
                 let (d, s) = (st.operand(dst), st.operand(src));
                 let n = self.length(&st, len, *len_ty)?;
                 self.copy(st, &d, &s, n, *may_overlap)
             }
-            MemSet { dst, value, len, len_ty } => {
+            MemSet {
+                dst,
+                value,
+                len,
+                len_ty,
+            } => {
                 let n = self.length(&st, len, *len_ty)?;
                 let (d, v) = (st.operand(dst), st.operand(value));
                 self.fill(st, &d, &v, n)
@@ -295,7 +358,10 @@ impl Steps<'_> {
     fn float(&self, args: &[&Val]) -> Val {
         if args.iter().any(|v| matches!(v, Val::Undef)) {
             Val::Undef
-        } else if args.iter().all(|v| matches!(v, Val::Any | Val::Int(_) | Val::Sym(_))) {
+        } else if args
+            .iter()
+            .all(|v| matches!(v, Val::Any | Val::Int(_) | Val::Sym(_)))
+        {
             Val::Any
         } else {
             Val::Opaque
@@ -310,19 +376,46 @@ impl Steps<'_> {
         }
     }
 
-    fn intrinsic(&self, mut st: State, op: Intrinsic, ty: Type, dsts: &[Reg], args: &[Val]) -> Res<Next> {
+    fn intrinsic(
+        &self,
+        mut st: State,
+        op: Intrinsic,
+        ty: Type,
+        dsts: &[Reg],
+        args: &[Val],
+    ) -> Res<Next> {
         use Intrinsic::*;
         let total = matches!(
             op,
-            SAddOverflow | UAddOverflow | SSubOverflow | USubOverflow | SMulOverflow | UMulOverflow
-                | SAddSat | UAddSat | SSubSat | USubSat | Bswap | BitReverse | CtPop | SMin | SMax
-                | UMin | UMax | FShl | FShr | Fma | IsFpClass
+            SAddOverflow
+                | UAddOverflow
+                | SSubOverflow
+                | USubOverflow
+                | SMulOverflow
+                | UMulOverflow
+                | SAddSat
+                | UAddSat
+                | SSubSat
+                | USubSat
+                | Bswap
+                | BitReverse
+                | CtPop
+                | SMin
+                | SMax
+                | UMin
+                | UMax
+                | FShl
+                | FShr
+                | Fma
+                | IsFpClass
         );
         if !total {
             return Err("an operation that is not defined for all values".into());
         }
         for (i, d) in dsts.iter().enumerate() {
-            let bad = args.iter().find(|v| !matches!(v, Val::Int(_) | Val::Sym(_) | Val::Any));
+            let bad = args
+                .iter()
+                .find(|v| !matches!(v, Val::Int(_) | Val::Sym(_) | Val::Any));
             let bits = if i == 0 { self.reg_bits(&st, *d) } else { 1 };
             let v = match bad {
                 Some(Val::Undef) => Val::Undef,
@@ -344,7 +437,13 @@ impl Steps<'_> {
         }
     }
 
-    fn address(&self, st: &State, base: &Operand, offset: i64, terms: &[ep_ir::inst::PtrTerm]) -> Val {
+    fn address(
+        &self,
+        st: &State,
+        base: &Operand,
+        offset: i64,
+        terms: &[ep_ir::inst::PtrTerm],
+    ) -> Val {
         let mut sum = Some(offset);
         for t in terms {
             let k = match st.operand(&t.index) {
@@ -419,217 +518,12 @@ impl Steps<'_> {
                 let c = st.unknown(Range::full(1));
                 self.decide(st, &c)
             }
-            Val::Undef if self.question.uninit_is_input => Ok(vec![(st.clone(), true), (st, false)]),
+            Val::Undef if self.question.uninit_is_input => {
+                Ok(vec![(st.clone(), true), (st, false)])
+            }
             Val::Undef => Err("a value that may never have been set decides a branch".into()),
             _ => Err("a value that is not followed decides a branch".into()),
         }
-    }
-
-    /// Where an access of so many bytes goes; an error where it may be one.
-    pub fn access(&self, st: &State, addr: &Val, size: u64, write: bool) -> Res<Access> {
-        let p = match addr {
-            Val::Ptr(p) => *p,
-            Val::Int(0) => return Err("a null pointer is followed".into()),
-            Val::Int(_) => return Err("a number is followed as an address".into()),
-            Val::Dangling => return Err("memory that was freed or left may be used".into()),
-            Val::Undef => return Err("a pointer that may never have been set is followed".into()),
-            _ => return Err("an address that is not followed".into()),
-        };
-        if let Some(states) = expose(st, p) {
-            return Ok(Access::Split(states));
-        }
-        if let Some(g) = self.module.globals.get(GlobalId(p.obj.0)) {
-            if g.init.is_none() || g.volatile {
-                return Err(format!("the variable `{}` of another unit or device", g.name));
-            }
-            if write && g.constant {
-                return Err("a write to a constant".into());
-            }
-        } else {
-            match st.heap.get(&p.obj).map(|o| o.kind) {
-                Some(Kind::Heap | Kind::Stack) => {}
-                _ => return Err("a variable may be used after its scope".into()),
-            }
-        }
-        let all = size_of(st, self.module, p.obj).unwrap_or(0);
-        match u64::try_from(p.off) {
-            Ok(off) if off.checked_add(size).is_some_and(|e| e <= all) => Ok(Access::At(p.obj, off)),
-            _ => Err("an access outside of its object is not excluded".into()),
-        }
-    }
-
-    /// Whether a global was not written yet.
-    fn peek(&self, st: &State, o: Obj, off: u64, size: u64) -> Val {
-        match st.heap.get(&o) {
-            Some(object) => object.peek(self.module, off, size),
-            None => {
-                let id = GlobalId(o.0);
-                let all = self.module.globals.get(id).map_or(0, |g| g.size);
-                Object::new(all, Kind::Global, Fill::Init(id), LocId(0)).peek(self.module, off, size)
-            }
-        }
-    }
-
-    fn touch(&self, st: &mut State, o: Obj) {
-        let id = GlobalId(o.0);
-        if let Some(g) = self.module.globals.get(id) {
-            st.heap
-                .entry(o)
-                .or_insert_with(|| Rc::new(Object::new(g.size, Kind::Global, Fill::Init(id), g.loc)));
-        }
-    }
-
-    pub fn write(&self, st: &mut State, o: Obj, off: u64, size: u64, v: Val) {
-        self.touch(st, o);
-        if let Some(object) = st.object(o) {
-            object.write(self.module, off, size, v);
-        }
-    }
-
-    fn load(&self, mut st: State, dst: Reg, ty: Type, addr: &Val) -> Res<Next> {
-        let size = self.module.layout.store_size(ty);
-        let (o, off) = region!(self, st, addr, size, false);
-        let v = self.peek(&st, o, off, size);
-        let v = match (v, ty) {
-            (Val::Undef, _) => Val::Undef,
-            (Val::Int(n), Type::Int(w)) if w <= 64 => Val::Int(n & mask64(w)),
-            (Val::Int(n), Type::Ptr) => Val::Int(n),
-            (Val::Int(_) | Val::Sym(_) | Val::Any, Type::Float(_)) => Val::Any,
-            (Val::Int(_), Type::Int(_)) => Val::Any,
-            (Val::Sym(s), ty) => {
-                let bits = symbol_bits(self.module, ty);
-                let same = st.syms.get(&s).map(|r| r.bits) == bits;
-                match same {
-                    true => Val::Sym(s),
-                    false => self.any(&mut st, ty),
-                }
-            }
-            (Val::Any, Type::Int(w)) if w <= 64 => {
-                let v = fresh(&mut st, w);
-                // Read again it is the same.
-                if u64::from(w) == 8 * size && !self.is_constant(o) {
-                    self.write(&mut st, o, off, size, v.clone());
-                }
-                v
-            }
-            (Val::Any, ty) => self.any(&mut st, ty),
-            (v @ (Val::Ptr(_) | Val::Func(_) | Val::Dangling), Type::Ptr) => v,
-            (v @ (Val::Ptr(_) | Val::Func(_) | Val::Dangling), Type::Int(w))
-                if w == self.module.layout.ptr_bits =>
-            {
-                v
-            }
-            _ => Val::Opaque,
-        };
-        Ok(self.put(st, dst, v))
-    }
-
-    fn is_constant(&self, o: Obj) -> bool {
-        self.module.globals.get(GlobalId(o.0)).is_some_and(|g| g.constant)
-    }
-
-    pub fn copy(&self, mut st: State, d: &Val, s: &Val, n: u64, may_overlap: bool) -> Res<Next> {
-        if n == 0 {
-            return Err("a copy of no bytes".into());
-        }
-        let (to, at) = region!(self, st, d, n, true);
-        let (from, off) = region!(self, st, s, n, false);
-        if to == from && !(may_overlap && at == off) && at < off + n && off < at + n {
-            return Err("a copy whose ranges overlap".into());
-        }
-        self.touch(&mut st, to);
-        self.touch(&mut st, from);
-        if let Some(src) = st.heap.get(&from).cloned() {
-            if let Some(o) = st.object(to) {
-                o.copy(self.module, at, &src, off, n);
-            }
-        }
-        Ok(self.advance(st))
-    }
-
-    pub fn fill(&self, mut st: State, d: &Val, v: &Val, n: u64) -> Res<Next> {
-        if n == 0 {
-            return Err("a fill of no bytes".into());
-        }
-        let (o, off) = region!(self, st, d, n, true);
-        match v {
-            Val::Int(0) => self.write(&mut st, o, off, n, Val::Int(0)),
-            Val::Int(_) | Val::Sym(_) | Val::Any => self.write(&mut st, o, off, n, Val::Any),
-            _ => self.write(&mut st, o, off, n, v.clone()),
-        }
-        Ok(self.advance(st))
-    }
-
-    /// A call of a function of the program, or of one of the library.
-    #[allow(clippy::type_complexity)]
-    fn call(
-        &self,
-        mut st: State,
-        f: FuncId,
-        dsts: &[Reg],
-        args: &[(Val, Type, Option<(u64, u32)>)],
-        loc: LocId,
-    ) -> Res<Next> {
-        let Some(function) = self.module.functions.get(f) else {
-            return Err("a function that is not there".into());
-        };
-        let error = matches!(&function.name[..], "reach_error" | "__VERIFIER_error");
-        if function.is_declaration() || error {
-            return self.library(st, f, dsts, args, loc);
-        }
-        if args.iter().any(|a| a.2.is_some()) {
-            return Err("a structure that is passed by value".into());
-        }
-        // What the caller does not read any more is no difference.
-        let (caller, block, at) = match st.top() {
-            Some(f) => (f.func, f.block, f.inst),
-            None => return Err("no activation".into()),
-        };
-        let live = self.live.get(caller.index()).and_then(|l| l.as_ref());
-        if let (Some(live), Some(body)) = (live, self.module.functions.get(caller)) {
-            let live = live.before(body, block, at + 1);
-            if let Some(frame) = st.frame() {
-                for (v, live) in frame.regs.iter_mut().zip(live) {
-                    if !live {
-                        *v = Val::Undef;
-                    }
-                }
-            }
-        }
-        let values: Vec<Val> = args.iter().map(|a| a.0.clone()).collect();
-        self.enter(&mut st, f, &values)?;
-        Ok(Next::Go(vec![st]))
-    }
-
-    /// A new activation.
-    pub fn enter(&self, st: &mut State, f: FuncId, args: &[Val]) -> Res<()> {
-        let Some(function) = self.module.functions.get(f) else {
-            return Err("a function that is not there".into());
-        };
-        if function.variadic || args.len() != function.params.len() {
-            return Err(format!("a call of `{}` with other arguments than it has", function.name));
-        }
-        if st.frames.iter().filter(|x| x.func == f).count() >= NESTED {
-            return Err(format!("the recursion of `{}`", function.name));
-        }
-        let mut regs = vec![Val::Undef; function.regs.len()];
-        for (p, v) in function.params.iter().zip(args) {
-            if p.byval.is_some() {
-                return Err("a structure that is passed by value".into());
-            }
-            if let Some(r) = regs.get_mut(p.reg.index()) {
-                *r = v.clone();
-            }
-        }
-        st.frames.push(Rc::new(Frame {
-            func: f,
-            block: BlockId(0),
-            inst: 0,
-            regs,
-            allocas: Vec::new(),
-            bytes: 0,
-        }));
-        Ok(())
     }
 
     fn jump(&self, mut st: State, to: BlockId) -> State {
@@ -648,9 +542,16 @@ impl Steps<'_> {
                 let c = st.operand(cond);
                 let sides = self.decide(st, &c)?.into_iter();
                 let to = |yes: bool| if yes { *then } else { *els };
-                Ok(Next::Blocks(sides.map(|(st, yes)| self.jump(st, to(yes))).collect()))
+                Ok(Next::Blocks(
+                    sides.map(|(st, yes)| self.jump(st, to(yes))).collect(),
+                ))
             }
-            Terminator::Switch { value, ty, cases, default } => {
+            Terminator::Switch {
+                value,
+                ty,
+                cases,
+                default,
+            } => {
                 let bits = self.bits(*ty);
                 let v = match st.operand(value) {
                     v @ (Val::Int(_) | Val::Sym(_)) if bits <= 64 => v,
@@ -692,77 +593,5 @@ impl Steps<'_> {
             Terminator::IndirectJump { .. } => Err("a computed goto".into()),
             Terminator::Unsupported(what) => Err(what.clone()),
         }
-    }
-
-    fn ret(&self, mut st: State, values: &[Val]) -> Res<Next> {
-        let Some(frame) = st.frames.pop() else {
-            return Ok(Next::Go(Vec::new()));
-        };
-        let mut values = values.to_vec();
-        // The values are held while the locals go.
-        for o in &frame.allocas {
-            for v in &mut values {
-                if v.ptr().is_some_and(|p| p.obj == *o) {
-                    *v = Val::Dangling;
-                }
-            }
-            st.remove(*o);
-        }
-        if st.frames.is_empty() {
-            return self.ended(st, frame.func, &values);
-        }
-        let (func, block, at) = match st.top() {
-            Some(f) => (f.func, f.block, f.inst),
-            None => return Ok(Next::Go(Vec::new())),
-        };
-        let body = self.module.functions.get(func).and_then(|f| f.blocks.get(block));
-        let Some(InstKind::Call { dsts, .. }) = body.and_then(|b| b.insts.get(at)).map(|i| &i.kind)
-        else {
-            return Err("a return to no call".into());
-        };
-        for (d, v) in dsts.iter().zip(values) {
-            st.set(*d, v);
-        }
-        Ok(self.advance(st))
-    }
-
-    /// The entry has returned.
-    fn ended(&self, mut st: State, func: FuncId, values: &[Val]) -> Res<Next> {
-        let name = self.module.functions.get(func).map(|f| &f.name[..]);
-        if name == Some("main") {
-            if matches!(values.first(), Some(Val::Undef)) && !self.question.uninit_is_input {
-                return Err("the result of main may never have been set".into());
-            }
-            // What `atexit` registered is run by a model of `exit`.
-            let exit = self.module.function("exit");
-            let body = exit.and_then(|f| Some((f, self.module.functions.get(f)?)));
-            if let Some((f, body)) = body.filter(|(_, b)| !b.is_declaration()) {
-                if body.params.len() == 1 {
-                    let status = values.first().cloned().unwrap_or(Val::Int(0));
-                    self.enter(&mut st, f, &[status])?;
-                    return Ok(Next::Go(vec![st]));
-                }
-            }
-        }
-        self.over(&st)?;
-        Ok(Next::Go(Vec::new()))
-    }
-
-    /// A run ends normally: is anything left that should not be?
-    pub fn over(&self, st: &State) -> Res<()> {
-        let globals = self.module.globals.len() as u32;
-        let reached = st.reachable(globals, true);
-        for (o, object) in &st.heap {
-            if object.kind != Kind::Heap {
-                continue;
-            }
-            if self.checks(ErrorKind::UnfreedMemory) {
-                return Err("memory may not be freed at the end".into());
-            }
-            if self.checks(ErrorKind::Leak) && !reached.contains(o) {
-                return Err("memory may be lost".into());
-            }
-        }
-        Ok(())
     }
 }

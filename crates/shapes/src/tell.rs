@@ -41,7 +41,11 @@ pub fn shapes(run: &Run<'_>) -> Vec<String> {
     }
     let line = |((line, f), told): ((u32, String), BTreeSet<String>)| {
         let n = told.len();
-        let mut shown: Vec<String> = told.into_iter().filter(|t| !t.is_empty()).take(SHOWN).collect();
+        let mut shown: Vec<String> = told
+            .into_iter()
+            .filter(|t| !t.is_empty())
+            .take(SHOWN)
+            .collect();
         if n > shown.len() && !shown.is_empty() {
             shown.push(format!("{} more", n - shown.len()));
         }
@@ -66,7 +70,11 @@ fn roots(module: &Module, st: &State) -> Vec<Root> {
                 VarStorage::Memory(r) => reg(r)
                     .and_then(|v| v.ptr())
                     .and_then(|p| Some((p, st.heap.get(&p.obj)?)))
-                    .and_then(|(p, o)| o.cells.get(&u64::try_from(p.off).ok()?).map(|c| c.val.clone())),
+                    .and_then(|(p, o)| {
+                        o.cells
+                            .get(&u64::try_from(p.off).ok()?)
+                            .map(|c| c.val.clone())
+                    }),
                 VarStorage::None => None,
             };
             if let Some(value) = value {
@@ -75,7 +83,11 @@ fn roots(module: &Module, st: &State) -> Vec<Root> {
         }
     }
     for (id, g) in module.globals.iter() {
-        if let Some(c) = st.heap.get(&crate::value::Obj(id.0)).and_then(|o| o.cells.get(&0)) {
+        if let Some(c) = st
+            .heap
+            .get(&crate::value::Obj(id.0))
+            .and_then(|o| o.cells.get(&0))
+        {
             out.push((g.name.clone(), c.val.clone(), g.ty));
         }
     }
@@ -128,7 +140,11 @@ fn chain(
             Some(s) if s.min < 2 => "+",
             Some(_) => "2+",
         };
-        let _ = write!(out, " -> {{{}}}{many}", fields(module, st, o, record).join(", "));
+        let _ = write!(
+            out,
+            " -> {{{}}}{many}",
+            fields(module, st, o, record).join(", ")
+        );
         let next = match o.seg {
             Some(s) => Some(s.next),
             None => record.and_then(|r| link(module, r)),
@@ -188,7 +204,10 @@ fn fields(module: &Module, st: &State, o: &Object, record: Option<DebugTypeId>) 
         return Vec::new();
     };
     let one = |f: &ep_ir::debug::Field| {
-        let c = o.cells.get(&(f.bit_offset / 8)).filter(|c| c.size * 8 == f.bit_size)?;
+        let c = o
+            .cells
+            .get(&(f.bit_offset / 8))
+            .filter(|c| c.size * 8 == f.bit_size)?;
         match &c.val {
             Val::Int(0) if pointee(module, f.ty).is_some() => None,
             v => number(module, st, &f.name, v, f.ty),
@@ -200,7 +219,9 @@ fn fields(module: &Module, st: &State, o: &Object, record: Option<DebugTypeId>) 
 /// What is known of a number, as C.
 fn number(module: &Module, st: &State, name: &str, v: &Val, ty: DebugTypeId) -> Option<String> {
     let (bits, signed) = match plain(module, ty)? {
-        DebugType::Int { bits, signed, .. } | DebugType::Enum { bits, signed, .. } => (*bits, *signed),
+        DebugType::Int { bits, signed, .. } | DebugType::Enum { bits, signed, .. } => {
+            (*bits, *signed)
+        }
         DebugType::Char { signed } => (8, *signed),
         DebugType::Bool => (8, false),
         _ => return None,

@@ -72,7 +72,9 @@ impl Run<'_> {
             return Tried::Open("not asked for".into());
         };
         let now = Instant::now();
-        let left = budget.deadline().map(|d| d.saturating_duration_since(now) / 8);
+        let left = budget
+            .deadline()
+            .map(|d| d.saturating_duration_since(now) / 8);
         let time = left.map_or(share.time(), |l| share.time().min(l));
         let limits = Limits {
             steps: share.steps(),
@@ -100,7 +102,11 @@ impl Run<'_> {
                 })
             }
             Answer::Limit => Tried::Short,
-            Answer::Open { why, line, function } => Tried::Open(match line {
+            Answer::Open {
+                why,
+                line,
+                function,
+            } => Tried::Open(match line {
                 0 => why,
                 _ => format!("{why} at {function}:{line}"),
             }),
