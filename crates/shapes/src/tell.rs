@@ -146,8 +146,17 @@ fn chain(
             fields(module, st, o, record).join(", ")
         );
         let next = match o.seg {
+            // Entered at its other end it is walked the other way.
+            Some(s) if at.last => s.prev,
             Some(s) => Some(s.next),
-            None => record.and_then(|r| link(module, r)),
+            None => record.and_then(|r| {
+                let fresh = |at: &u64| {
+                    let to = o.cells.get(at).and_then(|c| c.val.ptr());
+                    to.is_some_and(|p| !seen.contains(&p.obj))
+                };
+                let links = links(module, r);
+                links.iter().copied().find(fresh).or(links.first().copied())
+            }),
         };
         match next.and_then(|n| o.cells.get(&n)).map(|c| &c.val) {
             Some(Val::Ptr(p)) => match names.get(p) {
@@ -187,15 +196,15 @@ fn pointee(module: &Module, ty: DebugTypeId) -> Option<DebugTypeId> {
     }
 }
 
-/// The first member of a structure that points to its like.
-fn link(module: &Module, record: DebugTypeId) -> Option<u64> {
-    let own = plain(module, record)?;
-    let DebugType::Record { fields, .. } = own else {
-        return None;
+/// The members of a structure that point to its like.
+fn links(module: &Module, record: DebugTypeId) -> Vec<u64> {
+    let own = plain(module, record);
+    let Some(DebugType::Record { fields, .. }) = own else {
+        return Vec::new();
     };
-    let to_own = |ty| pointee(module, ty).and_then(|t| plain(module, t)) == Some(own);
-    let found = fields.iter().find(|f| to_own(f.ty));
-    found.map(|f| f.bit_offset / 8)
+    let to_own = |ty| pointee(module, ty).and_then(|t| plain(module, t)) == own;
+    let found = fields.iter().filter(|f| to_own(f.ty));
+    found.map(|f| f.bit_offset / 8).collect()
 }
 
 fn fields(module: &Module, st: &State, o: &Object, record: Option<DebugTypeId>) -> Vec<String> {

@@ -63,12 +63,6 @@ pub fn check(
     run.unwound.loops = run.annotated.loops.clone();
     run.annotated.contracts = prove::contracts(&run.machine);
     let narrow = prove::narrow(&run.machine);
-    if run.annotated.loops.is_empty() && run.annotated.contracts.is_empty() && !narrow {
-        let found = one_by_one::paths(module, options, how, budget, run.observer)?;
-        if let Some(checked) = found {
-            return Ok(checked);
-        }
-    }
     let allocates = one_by_one::allocates(module);
     let mut lists = allocates.then_some(Share::Small);
     lists = match lists.map(|share| run.prove_lists(options, how, budget, share)) {
@@ -80,6 +74,12 @@ pub fn check(
         }
         None => None,
     };
+    if run.annotated.loops.is_empty() && run.annotated.contracts.is_empty() && !narrow {
+        let found = one_by_one::paths(module, options, how, budget, run.observer)?;
+        if let Some(checked) = found {
+            return Ok(checked);
+        }
+    }
     let mut argument = None;
     let mut reached: Option<Reached> = None;
     let mut stopped;

@@ -2,7 +2,7 @@
 //!
 //! Idea: a loop that changes which objects there are can be unwound and not
 //! cut. So a program that allocates and has such a loop is asked about there,
-//! with a small share before anything is unwound (a list of any length is never
+//! with a small share before anything else (a list of any length is never
 //! unwound to its end), and with a larger one where the small one was too small
 //! and unwinding has come far without an answer. Nothing is found there but
 //! proofs. Source: D. Beyer, P. Wendler, SPIN 2013 (engines in turn, each under
@@ -32,7 +32,7 @@ pub(super) enum Share {
 impl Share {
     fn steps(self) -> u64 {
         match self {
-            Share::Small => 40_000,
+            Share::Small => 20_000,
             Share::Large => 1_000_000,
         }
     }
