@@ -73,7 +73,7 @@ fn main() {
         let begin = Instant::now();
         let limits = Limits {
             steps: 2_000_000,
-            deadline: Some(begin + Duration::from_secs(20)),
+            deadline: Some(begin + Duration::from_secs(5)),
             cancel: Cancel::new(),
         };
         let answer = prove(&module, &question, &limits);

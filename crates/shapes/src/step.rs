@@ -326,6 +326,15 @@ impl Steps<'_> {
             },
             Lifetime { ptr, end } => {
                 if let Val::Ptr(p) = st.operand(ptr) {
+                    if !*end && is_local(&st, p.obj) {
+                        // It is a new object: what led to the one of an
+                        // earlier round leads nowhere.
+                        let to_old = |v: &Val| v.ptr().is_some_and(|q| q.obj == p.obj);
+                        st.replace(&|v| to_old(v).then_some(Val::Dangling));
+                        if let Operand::Reg(r) = ptr {
+                            st.set(*r, Val::Ptr(p));
+                        }
+                    }
                     if let Some(o) = st.object(p.obj) {
                         if matches!(o.kind, Kind::Stack | Kind::Dead) {
                             o.cells.clear();
@@ -594,4 +603,10 @@ impl Steps<'_> {
             Terminator::Unsupported(what) => Err(what.clone()),
         }
     }
+}
+
+/// Whether it is a local of an activation.
+fn is_local(st: &State, o: crate::value::Obj) -> bool {
+    let kind = st.heap.get(&o).map(|o| o.kind);
+    matches!(kind, Some(Kind::Stack | Kind::Dead))
 }
