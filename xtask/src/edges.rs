@@ -33,6 +33,7 @@ const ROOMS: &[Room] = &[
         &["term", "smt", "explore", "its", "idf", "traces", "bounds"],
     ),
     room("java", 2, &["ir", "term", "smt"]),
+    room("shapes", 2, &["term", "smt", "clang", "java"]),
     room("machine", 3, &["ivl", "clang", "java", "judge"]),
     room("explore", 4, &["its", "ivl", "clang", "java"]),
     room("its", 4, &["ir", "ivl", "judge", "machine"]),

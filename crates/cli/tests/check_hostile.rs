@@ -228,9 +228,14 @@ fn cases_that_do_not_hold() {
 }
 
 #[test]
-fn sums_products_cases_and_shapes_that_are_proved() {
+fn sums_products_and_cases_that_are_proved() {
     prove("poly_", 11);
     prove("case_", 2);
     prove("gcd", 3);
-    prove("list_", 1);
+}
+
+#[test]
+fn lists_of_any_length() {
+    check("list_", 27);
+    prove("list_", 20);
 }

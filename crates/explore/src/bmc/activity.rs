@@ -119,6 +119,8 @@ pub(super) struct Proofs {
     pub bounds: u32,
     /// Why there is no proof.
     pub why_not: Option<String>,
+    /// Why there is no proof over lists of any length.
+    pub lists: Option<String>,
     /// Places, edges and lemmas, from one attempt to the next.
     pub frames: Kept,
 }

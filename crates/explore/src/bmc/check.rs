@@ -1,5 +1,6 @@
 //! The workflow of `check`: a bound that grows, and proofs beyond it.
 
+use super::lists::{Share, Tried};
 use super::one_by_one;
 use super::options::{single_bounds, CheckOptions};
 use super::prove;
@@ -62,6 +63,17 @@ pub fn check(
     run.unwound.loops = run.annotated.loops.clone();
     run.annotated.contracts = prove::contracts(&run.machine);
     let narrow = prove::narrow(&run.machine);
+    let allocates = one_by_one::allocates(module);
+    let mut lists = allocates.then_some(Share::Small);
+    lists = match lists.map(|share| run.prove_lists(options, how, budget, share)) {
+        Some(Tried::Proved(argument)) => return run.finish(None, Some(argument), None),
+        Some(Tried::Short) => Some(Share::Large),
+        Some(Tried::Open(why)) => {
+            run.proofs.lists = Some(why);
+            None
+        }
+        None => None,
+    };
     if run.annotated.loops.is_empty() && run.annotated.contracts.is_empty() && !narrow {
         let found = one_by_one::paths(module, options, how, budget, run.observer)?;
         if let Some(checked) = found {
@@ -110,6 +122,16 @@ pub fn check(
             };
             argument = Some(Argument::Exhausted { bound: counted });
             break;
+        }
+        if let Some(share) = lists.take_if(|_| bound >= 8) {
+            match run.prove_lists(options, how, budget, share) {
+                Tried::Proved(found) => {
+                    argument = Some(found);
+                    break;
+                }
+                Tried::Short => run.proofs.lists = Some("out of steps".into()),
+                Tried::Open(why) => run.proofs.lists = Some(why),
+            }
         }
         let with_user = !run.annotated.loops.is_empty() || !run.annotated.contracts.is_empty();
         // Loops that end after a few rounds need no proof beyond them.

@@ -24,6 +24,7 @@ mod errors;
 mod fewest;
 mod formula;
 mod houdini;
+mod lists;
 mod observed;
 mod one_by_one;
 mod options;

@@ -96,7 +96,7 @@ pub(super) fn paths(
 }
 
 /// Whether the program asks for memory.
-fn allocates(module: &Module) -> bool {
+pub(super) fn allocates(module: &Module) -> bool {
     let call = |i: &ep_ir::Inst| match &i.kind {
         InstKind::Call {
             callee: Callee::Direct(f),

@@ -173,7 +173,7 @@ impl Run<'_> {
             false => self.bugs.iter().map(|_| None).collect(),
         };
         let argument = argument.filter(|_| verdict == Verdict::Proved);
-        let induction = matches!(argument, Some(Argument::Induction { .. }));
+        let induction = argument.as_ref().is_some_and(Argument::is_abstract);
         let under = stopped.is_some()
             || self.left.exactness.under
             || !self.left.gaps.is_empty()
@@ -194,6 +194,10 @@ impl Run<'_> {
             measured: None,
             stopped,
         };
+        let no_proof = match (self.proofs.why_not, self.proofs.lists) {
+            (Some(why), Some(lists)) => Some(format!("{why}; over lists of any length: {lists}")),
+            (why, lists) => why.or(lists),
+        };
         let exploration = Exploration {
             outcome,
             tree: None,
@@ -202,7 +206,7 @@ impl Run<'_> {
         Ok(Checked {
             exploration,
             argument,
-            no_proof: self.proofs.why_not,
+            no_proof,
             reached: reached.filter(|_| !induction),
             traces,
         })
@@ -237,7 +241,7 @@ impl Run<'_> {
             Some(bound) if !options.closed => Verdict::ProvedUpTo { bound },
             _ => Verdict::Proved,
         };
-        if matches!(argument, Some(Argument::Induction { .. })) {
+        if argument.is_some_and(Argument::is_abstract) {
             return one.map_or(shown, unknown);
         }
         if let Some(r) = stopped {

@@ -17,6 +17,17 @@ pub enum Argument {
         invariants: Vec<String>,
         contracts: Vec<String>,
     },
+    /// Graphs of memory with lists of any length; what they are at the heads
+    /// of loops.
+    Shapes { shapes: Vec<String> },
+}
+
+impl Argument {
+    /// It speaks of more behaviours than the program has, and of any number of
+    /// rounds.
+    pub(super) fn is_abstract(&self) -> bool {
+        matches!(self, Argument::Induction { .. } | Argument::Shapes { .. })
+    }
 }
 
 impl std::fmt::Display for Argument {
@@ -32,6 +43,12 @@ impl std::fmt::Display for Argument {
             ),
             Argument::Paths { paths } => {
                 write!(f, "all {paths} paths were followed to their ends")
+            }
+            Argument::Shapes { shapes } if shapes.is_empty() => {
+                f.write_str("all shapes of memory were followed")
+            }
+            Argument::Shapes { shapes } => {
+                write!(f, "lists of any length: {}", shapes.join("; "))
             }
             Argument::Induction {
                 k,

@@ -23,7 +23,7 @@ use super::numbers::Reading;
 use super::steps::Steps;
 use super::{Context, Sites};
 use ep_ir::analysis::LoopId;
-use ep_ir::{InstKind, Operand, Reg};
+use ep_ir::Reg;
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
 
@@ -56,7 +56,9 @@ impl<'m> Sites<'m> {
         (at, by): (At, &BigInt),
         steps: &mut Steps,
     ) -> bool {
-        let Some((between, other)) = before_step(cx, (r, w, how), at) else {
+        let Some((between, other)) =
+            guards::before_step((cx.function, cx.facts.as_ref()), (r, w, how), at)
+        else {
             return false;
         };
         if let Some(high) = between.high {
@@ -114,29 +116,6 @@ impl<'m> Sites<'m> {
             false => passes.plus(&Amount::number(BigInt::one())),
         })
     }
-}
-
-/// What tests say of the register before a step, and the numbers that it is not
-/// there: where the step reads what the block begins with.
-pub(super) fn before_step(
-    cx: &Context<'_>,
-    (r, w, how): (Reg, u32, Reading),
-    at: At,
-) -> Option<(guards::Between, Vec<BigInt>)> {
-    let (f, facts) = (cx.function, cx.facts.as_ref());
-    // The register is read where the sum is made.
-    let read = match inst(f, at).map(|i| &i.kind) {
-        Some(InstKind::Copy {
-            src: Operand::Reg(t),
-            ..
-        }) => facts.only(f, *t).map(|x| x.0),
-        Some(_) => Some(at),
-        None => None,
-    };
-    let read = read.filter(|x| x.0 == at.0)?;
-    let mut defs = facts.defs(r).iter();
-    let set = defs.any(|d| d.0 == read.0 && d.1 < read.1);
-    (!set).then(|| guards::at_begin((f, facts), at.0, r, w, how))
 }
 
 /// Whether each round of a loop sets the register before it comes to a place

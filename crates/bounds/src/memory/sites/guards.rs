@@ -286,6 +286,29 @@ fn widened(code: Code<'_>, b: BlockId, at: usize, x: Reg, r: Reg) -> Option<(Wid
     None
 }
 
+/// What tests say of the register before a step, and the numbers that it is not
+/// there: where the step reads what the block begins with.
+pub fn before_step(
+    code: Code<'_>,
+    (r, w, how): (Reg, u32, Reading),
+    at: super::facts::At,
+) -> Option<(Between, Vec<BigInt>)> {
+    let (f, facts) = code;
+    // The register is read where the sum is made.
+    let read = match super::facts::inst(f, at).map(|i| &i.kind) {
+        Some(InstKind::Copy {
+            src: Operand::Reg(t),
+            ..
+        }) => facts.only(f, *t).map(|x| x.0),
+        Some(_) => Some(at),
+        None => None,
+    };
+    let read = read.filter(|x| x.0 == at.0)?;
+    let mut defs = facts.defs(r).iter();
+    let set = defs.any(|d| d.0 == read.0 && d.1 < read.1);
+    (!set).then(|| at_begin(code, at.0, r, w, how))
+}
+
 /// Whether nothing sets the register between a test and the ends of some
 /// blocks, on ways that do not pass the test again.
 pub(super) fn unchanged(

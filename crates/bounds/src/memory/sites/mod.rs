@@ -28,7 +28,6 @@ mod input;
 mod kept;
 mod lengths;
 mod numbers;
-mod paid;
 mod recursion;
 mod rounds;
 mod slot;

@@ -1,0 +1,30 @@
+// Built in order, with a pointer to the last node.
+// flags: --check +leak
+// expect: proved
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int value; struct node *next; };
+int main(void) {
+  struct node *head = 0, *last = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    n->value = 1;
+    n->next = 0;
+    if (last)
+      last->next = n;
+    else
+      head = n;
+    last = n;
+  }
+  if (last)
+    assert(last->next == 0);
+  for (struct node *p = head; p; p = p->next)
+    assert(p->value == 1);
+  while (head) {
+    struct node *next = head->next;
+    free(head);
+    head = next;
+  }
+  return 0;
+}
