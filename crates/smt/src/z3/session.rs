@@ -71,7 +71,7 @@ pub struct Session {
 
 /// Dropped in this order.
 struct Live {
-    _interrupter: Interrupter,
+    interrupter: Interrupter,
     terms: Terms,
     _log: Option<Reading>,
     solver: *mut Solver,
@@ -119,7 +119,7 @@ impl Session {
             let solver = terms.checked(Z3_mk_simple_solver(c))?;
             Z3_solver_inc_ref(c, solver);
             let live = Live {
-                _interrupter: Interrupter::new(c, self.cancel.clone()),
+                interrupter: Interrupter::new(c, self.cancel.clone()),
                 terms,
                 _log: log,
                 solver,
@@ -166,16 +166,21 @@ impl Session {
     /// Opens a scope.
     pub fn push(&mut self) {
         self.depth += 1;
-        if let Some(live) = &self.live {
+        let deadline = self.deadline;
+        if let (Some(live), None) = (&self.live, &self.broken) {
             // SAFETY: a live solver of its context.
-            unsafe { Z3_solver_push(live.terms.ctx, live.solver) }
+            let push = || unsafe { Z3_solver_push(live.terms.ctx, live.solver) };
+            live.interrupter.within(deadline, push);
+            if live.interrupter.over() {
+                self.broken = Some("the time is over".into());
+            }
         }
     }
 
     /// Closes `n` scopes with what was asserted in them.
     pub fn pop(&mut self, n: u32) {
         self.depth -= n;
-        if let (Some(live), true) = (&self.live, n > 0) {
+        if let (Some(live), None, true) = (&self.live, &self.broken, n > 0) {
             // SAFETY: as many scopes are open.
             unsafe { Z3_solver_pop(live.terms.ctx, live.solver, n) }
         }
@@ -232,7 +237,13 @@ impl Session {
                 Z3_params_dec_ref(c, params);
                 live.rlimit = rlimit;
             }
-            match Z3_solver_check(c, live.solver) {
+            let check = || Z3_solver_check(c, live.solver);
+            let answer = live.interrupter.within(deadline, check);
+            if live.interrupter.over() {
+                self.broken = Some("the time is over".into());
+                return Verdict::Unknown("the time is over".into());
+            }
+            match answer {
                 L_TRUE => Verdict::Sat,
                 L_FALSE => Verdict::Unsat,
                 // Z3 may call what the clock ended incomplete.
@@ -247,6 +258,8 @@ impl Session {
                     let text = CStr::from_ptr(text).to_string_lossy().into_owned();
                     if text.contains("incomplete") || text == "unknown" {
                         Verdict::Incomplete
+                    } else if text.contains("memout") || text.contains("memory") {
+                        Verdict::Unknown("Z3 needs more memory than its part of the limit".into())
                     } else {
                         Verdict::Unknown(format!("Z3: {text}"))
                     }
@@ -363,5 +376,39 @@ mod tests {
         assert_eq!(s.check(1_000_000), Verdict::Unsat);
         s.pop(1);
         assert_ne!(s.check(1_000_000), Verdict::Unsat);
+    }
+
+    /// Opening a scope makes instances, too, and keeps no limit by itself.
+    #[test]
+    fn instances_without_end_stop_after_the_deadline() {
+        let mut pool = Pool::new();
+        let f = pool.declare_fun("f", &[Sort::Int], Sort::Int);
+        let g = pool.declare_fun("g", &[Sort::Int, Sort::Int], Sort::Int);
+        let (x, y) = (
+            pool.fresh_var("x", Sort::Int),
+            pool.fresh_var("y", Sort::Int),
+        );
+        let vars = [x, y].map(|t| pool.as_var(t).expect("a variable"));
+        let zero = pool.int_i128(0);
+        let (fx, fy) = (pool.apply(f, &[x]), pool.apply(f, &[y]));
+        let both = pool.apply(g, &[x, y]);
+        let inner = pool.apply(f, &[both]);
+        let more = pool.int_lt(zero, inner);
+        let all = pool.forall(&vars, more, &[vec![fx, fy]]);
+        let one = pool.int_i128(1);
+        let f1 = pool.apply(f, &[one]);
+        let start = pool.int_lt(zero, f1);
+        let begin = std::time::Instant::now();
+        let mut s = Session::new(SessionOptions::default());
+        s.deadline = Some(begin + std::time::Duration::from_millis(200));
+        s.assert(&pool, all);
+        s.assert(&pool, start);
+        s.push();
+        assert_eq!(s.check(0), Verdict::Unknown("the time is over".into()));
+        // It may be asked again, and says the same.
+        s.pop(1);
+        s.push();
+        assert_eq!(s.check(0), Verdict::Unknown("the time is over".into()));
+        assert!(begin.elapsed() < std::time::Duration::from_secs(30));
     }
 }
