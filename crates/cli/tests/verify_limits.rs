@@ -306,7 +306,7 @@ method endless(a: Int) {
   var b: Bool
   if (b) { assert f(a) > 5 } else { assert f(a) > 6 }
 }
-method fine(a: Int) { assert a == a }
+method fine(a: Int) { inhale f(a) > 0 assert f(g(a, a)) > 0 }
 ",
     );
     const LIMIT: u64 = 400 << 20;

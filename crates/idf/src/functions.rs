@@ -438,6 +438,10 @@ impl<'p> Engine<'p> {
         }
         let mut guards: Vec<TermId> = Vec::new();
         let mut posts: Vec<TermId> = Vec::new();
+        let own: Vec<VarId> = all
+            .iter()
+            .filter_map(|&t| self.prover.pool.as_var(t))
+            .collect();
         self.blame = Blame {
             kind: ErrorKind::NotWellformed,
             span: Span::NONE,
@@ -454,8 +458,9 @@ impl<'p> Engine<'p> {
                 .collect();
             let mut guard = v.prover.pool.tru();
             for e in &entries {
-                // What only names permissions is no condition.
-                if !v.closures.definitions.contains(&e.term) {
+                // What only names permissions is no condition, nor is that some amount
+                // (of a `wildcard`) is positive.
+                if !v.closures.definitions.contains(&e.term) && !v.is_of_amounts(e.term, &own) {
                     guard = v.prover.pool.and(guard, e.term);
                 }
             }
@@ -506,6 +511,14 @@ impl<'p> Engine<'p> {
             self.define_for_all(f);
         }
         result
+    }
+
+    /// Speaks of amounts of permission only, none of which the function is given.
+    fn is_of_amounts(&self, t: TermId, own: &[VarId]) -> bool {
+        let pool = &self.prover.pool;
+        let vars = pool.vars(t);
+        let amount = |v: &VarId| !own.contains(v) && pool.var_sort(*v) == Sort::Real;
+        !vars.is_empty() && vars.iter().all(amount)
     }
 
     /// Only the function's own symbols and those that stand for one value always.

@@ -377,8 +377,9 @@ impl<'p> Engine<'p> {
     }
 
     /// What is missing above goes there from below; then it is taken. Where several heaps
-    /// lie below, what the nearest one has is moved first, alone: beside what is above it
-    /// may contradict what was assumed, and then nothing else has to be moved.
+    /// lie below, or the nearest one has too little, what that one has is moved first,
+    /// alone: beside what is above it may contradict what was assumed, and then nothing
+    /// else has to be moved.
     pub fn consume_below(
         &mut self,
         st: &State,
@@ -393,7 +394,9 @@ impl<'p> Engine<'p> {
         let none = self.logic.none;
         let wanted = self.missing_above(rest, what);
         let near = self.held(outer, what.place, what.args);
-        if outer.outer().is_some() && near != none && near != wanted {
+        let short = self.prover.pool.real_lt(near, wanted);
+        let short = self.prover.decide(short) == Some(true);
+        if near != none && near != wanted && (short || outer.outer().is_some()) {
             let less = self.prover.pool.real_le(near, wanted);
             let first = self.prover.pool.ite(less, near, wanted);
             return self.move_up(

@@ -268,6 +268,20 @@ method m(x: Ref) requires acc(x.f, 1/3)
     };
     assert!(with(3).is_empty());
     assert_eq!(with(2), [format!("7 {ASSERTION}")]);
+    // Nor more than is there, where that contradicts the left side.
+    let short = |value: i32| {
+        errors(&format!(
+            "field f: Int
+method m(x: Ref) requires acc(x.f, 1/3) && x.f == 3
+{{
+  package acc(x.f, 1/3) && x.f == {value} --* acc(x.f)
+  assert perm(x.f) == none
+}}
+"
+        ))
+    };
+    assert!(short(2).is_empty());
+    assert_eq!(short(3), ["4 package.failed:insufficient.permission"]);
 }
 
 /// Shares of a predicate instance that lie in two iterated chunks have one content.
@@ -350,4 +364,31 @@ method m(x: Ref, n: Ref, i: Int) requires acc(x.next) && acc(x.value) && acc(n.n
     };
     assert!(with("i").is_empty());
     assert_eq!(with("i + 1"), [format!("14 {ASSERTION}")]);
+}
+
+/// Functions that ask for some permission only are unrolled like the others.
+#[test]
+fn functions_over_wildcards_are_unrolled() {
+    let with = |claim: &str| {
+        errors(&format!(
+            "field next: Ref
+predicate list(x: Ref) {{ acc(x.next) && (x.next != null ==> list(x.next)) }}
+function length(x: Ref): Int requires acc(list(x), wildcard)
+{{ unfolding acc(list(x), wildcard) in x.next == null ? 1 : 1 + length(x.next) }}
+method m(x: Ref, y: Ref, z: Ref) requires acc(x.next) && acc(y.next) && acc(z.next)
+  requires y != null && z != null
+{{
+  z.next := null
+  fold list(z)
+  y.next := z
+  fold list(y)
+  x.next := y
+  fold list(x)
+  assert length(x) == {claim}
+}}
+"
+        ))
+    };
+    assert!(with("3").is_empty());
+    assert_eq!(with("2"), [format!("14 {ASSERTION}")]);
 }

@@ -78,6 +78,28 @@ struct Live {
     rlimit: c_uint,
 }
 
+impl Live {
+    /// Whether the last call did what it should. Where memory ran out inside of it, the
+    /// solver is in no state to be asked again.
+    fn fine(&self) -> Result<(), Failed> {
+        // SAFETY: the context lives as long as its terms.
+        if unsafe { Z3_get_error_code(self.terms.ctx) } == 0 {
+            return Ok(());
+        }
+        let failed = self.terms.checked::<Obj>(std::ptr::null_mut());
+        failed.map(|_| ()).map_err(|reason| in_words(&reason))
+    }
+}
+
+/// Z3's part of the memory is used up.
+const OUT_OF_MEMORY: &str = "Z3 needs more memory than its part of the limit";
+
+/// What Z3 says about its limit of memory, in words.
+fn in_words(reason: &str) -> String {
+    let memory = reason.contains("memout") || reason.contains("out of memory");
+    if memory { OUT_OF_MEMORY } else { reason }.to_owned()
+}
+
 impl Drop for Live {
     fn drop(&mut self) {
         // SAFETY: the count was taken in `start`; the context outlives this call.
@@ -173,6 +195,8 @@ impl Session {
             live.interrupter.within(deadline, push);
             if live.interrupter.over() {
                 self.broken = Some("the time is over".into());
+            } else if let Err(reason) = live.fine() {
+                self.broken = Some(reason);
             }
         }
     }
@@ -195,15 +219,10 @@ impl Session {
             }
             // SAFETY: a checked term of this context.
             unsafe { Z3_solver_assert(live.terms.ctx, live.solver, ast) };
-            // SAFETY: the context lives as long as its terms.
-            let error = unsafe { Z3_get_error_code(live.terms.ctx) };
-            if error != 0 {
-                live.terms.checked::<Obj>(std::ptr::null_mut())?;
-            }
-            Ok(())
+            live.fine()
         });
         if let Err(reason) = sent {
-            self.broken = Some(reason);
+            self.broken = Some(in_words(&reason));
         }
     }
 
@@ -239,9 +258,14 @@ impl Session {
             }
             let check = || Z3_solver_check(c, live.solver);
             let answer = live.interrupter.within(deadline, check);
-            if live.interrupter.over() {
-                self.broken = Some("the time is over".into());
-                return Verdict::Unknown("the time is over".into());
+            let failed = match live.interrupter.over() {
+                true => Some("the time is over".to_owned()),
+                // Other failures (a limit inside of a simplifier) end one question.
+                false => live.fine().err().filter(|reason| reason == OUT_OF_MEMORY),
+            };
+            if let Some(reason) = failed {
+                self.broken = Some(reason.clone());
+                return Verdict::Unknown(reason);
             }
             match answer {
                 L_TRUE => Verdict::Sat,
@@ -258,10 +282,8 @@ impl Session {
                     let text = CStr::from_ptr(text).to_string_lossy().into_owned();
                     if text.contains("incomplete") || text == "unknown" {
                         Verdict::Incomplete
-                    } else if text.contains("memout") || text.contains("memory") {
-                        Verdict::Unknown("Z3 needs more memory than its part of the limit".into())
                     } else {
-                        Verdict::Unknown(format!("Z3: {text}"))
+                        Verdict::Unknown(in_words(&format!("Z3: {text}")))
                     }
                 }
             }
