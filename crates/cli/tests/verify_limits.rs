@@ -299,14 +299,16 @@ fn instances_without_end_cost_one_member() {
         "domain D {
   function f(x: Int): Int
   function g(x: Int, y: Int): Int
+  function h(x: Int): Int
   axiom { forall x: Int, y: Int :: { f(x), f(y) } f(g(x, y)) > 0 }
+  axiom { forall x: Int :: { h(x) } h(x) > x }
 }
 method endless(a: Int) {
   inhale f(a) > 0 && f(a + 1) > 1
   var b: Bool
   if (b) { assert f(a) > 5 } else { assert f(a) > 6 }
 }
-method fine(a: Int) { inhale f(a) > 0 assert f(g(a, a)) > 0 }
+method fine(a: Int) { assert h(h(a)) > a }
 ",
     );
     const LIMIT: u64 = 400 << 20;
