@@ -1,7 +1,7 @@
 //! Tasks of the project that are too much for a Makefile: `cargo xtask tidy`
 //! checks the rules of the house, `cargo xtask bench` measures and prints,
-//! `cargo xtask silver` scores the verifier on a public suite, `cargo xtask test`
-//! runs all tests.
+//! `cargo xtask silver` scores the verifier on a public suite, `cargo xtask mutate`
+//! changes what it proved, `cargo xtask test` runs all tests.
 
 mod bench;
 mod circles;
@@ -10,6 +10,7 @@ mod folders;
 mod licences;
 mod lint;
 mod mask;
+mod mutate;
 mod programs;
 mod silver;
 mod tidy;
@@ -19,7 +20,8 @@ use std::process::ExitCode;
 
 const USAGE: &str =
     "usage: cargo xtask <tidy | test [PART OF A NAME…] | bench [--runs N] [--binary FILE] [--write] [NAME…] | \
-     silver CHECKOUT [--binary FILE] [--jobs N] [--verbose] [--half even|odd] [--list FILE] [FOLDER…]>";
+     silver CHECKOUT [--binary FILE] [--jobs N] [--verbose] [--half even|odd] [--list FILE] [FOLDER…] | \
+     mutate [--binary FILE] [--members N] [--every N] [--out DIR] FOLDER…>";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         Some("tidy") if args.len() == 1 => tidy::run(&root),
         Some("bench") => bench::run(&root, &args[1..]),
         Some("test") => programs::run(&root, &args[1..]),
+        Some("mutate") => mutate::run(&root, &args[1..]),
         Some("silver") => silver::run(&root, &args[1..]),
         _ => {
             eprintln!("{USAGE}");

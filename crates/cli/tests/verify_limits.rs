@@ -126,7 +126,7 @@ method fine(a: Int) requires a > 2 {{ assert a > 1 }}
     let told = members(&value);
     assert!(told[0].starts_with("hard unknown the time"), "{told:?}");
     assert!(told[0].contains("while proving `"), "{told:?}");
-    assert!(told[0].contains("a.vpr:3:3"), "{told:?}");
+    assert!(told[0].contains("a.vpr:3:10"), "{told:?}");
     assert_eq!(told[1], "fine proved");
 }
 
@@ -284,6 +284,57 @@ method later(a: Int) requires a > 2 {{ assert a > 1 }}
     let told = members(&value);
     assert_eq!(told[0], "fine proved");
     assert!(told[1].starts_with("hard unknown the time"), "{told:?}");
-    assert!(told[1].contains("a.vpr:4:3"), "{told:?}");
+    assert!(told[1].contains("a.vpr:4:10"), "{told:?}");
     assert_eq!(told[2], "later unknown the time of the run is over");
+}
+
+/// Instances without end cost their member, in the time and the memory that it has; the
+/// members after it have a verdict.
+#[test]
+fn instances_without_end_cost_one_member() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = write(
+        dir.path(),
+        "a.vpr",
+        "domain D {
+  function f(x: Int): Int
+  function g(x: Int, y: Int): Int
+  function h(x: Int): Int
+  axiom { forall x: Int, y: Int :: { f(x), f(y) } f(g(x, y)) > 0 }
+  axiom { forall x: Int :: { h(x) } h(x) > x }
+}
+method endless(a: Int) {
+  inhale f(a) > 0 && f(a + 1) > 1
+  var b: Bool
+  if (b) { assert f(a) > 5 } else { assert f(a) > 6 }
+}
+method fine(a: Int) { assert h(h(a)) > a }
+",
+    );
+    const LIMIT: u64 = 400 << 20;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["verify", "--json", "--timeout-per-member", "30s"])
+        .args(["--max-memory", "400M", &file])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("everypath runs");
+    let mut peak = 0;
+    while child.try_wait().expect("it is ours").is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let line = status.unwrap_or_default();
+        let kilobytes = line.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+        let kilobytes =
+            kilobytes.and_then(|n| n.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        peak = peak.max(kilobytes.unwrap_or(0) << 10);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(peak <= LIMIT + LIMIT / 20, "{peak}");
+    let output = child.wait_with_output().expect("its answer");
+    let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let all = members(&value);
+    assert!(
+        all[0].starts_with("endless unknown Z3 needs more memory"),
+        "{all:?}"
+    );
+    assert_eq!(all[1], "fine proved");
 }

@@ -521,8 +521,9 @@ impl<'p> Engine<'p> {
     }
 
     /// The amount from several chunks that may be of this location, each as far as
-    /// it is. `None` if that is not enough.
-    fn gather(
+    /// it is. `None` if that is not enough. The value is that of the location where
+    /// something is wanted.
+    pub fn gather(
         &mut self,
         st: &State,
         rest: &Heap,
@@ -556,7 +557,6 @@ impl<'p> Engine<'p> {
         }
         let mut left = rest.clone();
         let mut wanted = amount;
-        let sort = self.value_sort(place);
         let mut value = None;
         for (e, chunk) in candidates {
             let none = self.logic.none;
@@ -569,11 +569,11 @@ impl<'p> Engine<'p> {
             let remains = pool.real_sub(chunk.permission, taken);
             let held = pool.real_lt(none, chunk.permission);
             let here = pool.and(e, held);
-            let other = match value {
-                Some(v) => v,
-                None => pool.fresh_var("value", sort),
-            };
-            value = Some(self.prover.pool.ite(here, chunk.value, other));
+            // There is enough, so what is in none of the others is in the first one.
+            value = Some(match value {
+                Some(other) => pool.ite(here, chunk.value, other),
+                None => chunk.value,
+            });
             if st.read_only {
                 continue;
             }

@@ -119,9 +119,14 @@ impl Engine<'_> {
             .max();
         let most = deepest.unwrap_or(0) + DEEPER;
         let mut done: FxHashSet<(DomainId, Box<[TypeId]>)> = FxHashSet::default();
+        // Guesses come when nothing else is left: there may be more of them than are taken.
+        let mut guesses = Vec::new();
         while !self.domains.instances.is_empty() {
-            while !self.domains.instances.is_empty() {
+            while !self.domains.instances.is_empty() || !guesses.is_empty() {
                 let mut level = std::mem::take(&mut self.domains.instances);
+                if level.is_empty() {
+                    level = std::mem::take(&mut guesses);
+                }
                 // Those that were asked for last come first, as on a stack.
                 if self.options.variation != Variation::Reordered {
                     level.reverse();
@@ -133,7 +138,7 @@ impl Engine<'_> {
                     }
                     self.check_budget()?;
                     self.axioms_of(instance.0, &instance.1)?;
-                    self.related_instances(&related, &instance.1);
+                    self.related_instances(&related, &instance.1, &mut guesses);
                 }
             }
             if done.len() <= INSTANCES {
@@ -260,18 +265,23 @@ impl Engine<'_> {
 
     /// Axioms of a generic domain hold for all types. Those that speak of functions of
     /// other domains are wanted for the types that these were used with.
-    fn related_instances(&mut self, related: &[DomainId], types: &[TypeId]) {
+    fn related_instances(
+        &self,
+        related: &[DomainId],
+        types: &[TypeId],
+        guesses: &mut Vec<(DomainId, Box<[TypeId]>)>,
+    ) {
         for &d in related {
             let n = self.program.domains[d].type_params.len();
             if n == types.len() {
-                self.domains.instances.push((d, types.into()));
+                guesses.push((d, types.into()));
             } else if n == 1 {
                 for &ty in types {
-                    self.domains.instances.push((d, [ty].into()));
+                    guesses.push((d, [ty].into()));
                 }
             } else if types.is_empty() {
                 let any = vec![ep_ivl::ast::Types::INT; n];
-                self.domains.instances.push((d, any.into()));
+                guesses.push((d, any.into()));
             }
         }
     }

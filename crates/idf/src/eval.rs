@@ -60,6 +60,10 @@ impl<'p> Engine<'p> {
             }
             ExprKind::Let(v, value, body) => {
                 let t = self.eval(st, *value)?;
+                // A value that the body leaves out makes triggers match all the same.
+                if !self.scope.under_binder() {
+                    self.mention(t);
+                }
                 let mut inner = st.clone();
                 inner.store.set(*v, t);
                 self.eval(&inner, *body)
@@ -491,6 +495,10 @@ impl<'p> Engine<'p> {
             let moved = v.walk.transferred.clone();
             if !wild {
                 v.open_transferred(earlier, what.0, &what.1, amount);
+            }
+            // Where nothing is taken out (in functions) the sum is that of no state.
+            if !wild && !st.read_only && !v.scope.unchecked() {
+                v.tell_opened_apart(&st.heap, &inner.heap);
             }
             let value = run(v, &inner);
             v.walk.transferred = moved;

@@ -188,6 +188,12 @@ impl<'p> Engine<'p> {
             span: stmt.span,
             note: stmt.note,
         };
+        // Of these Viper tells the assertion and not the statement: they may stand in
+        // different lines.
+        let about = |kind, e: ExprId| Blame {
+            span: program.expr(e).span,
+            ..blame(kind)
+        };
         self.blame = blame(ErrorKind::AssignmentFailed);
         match &stmt.kind {
             StmtKind::Declare(x) => {
@@ -225,7 +231,7 @@ impl<'p> Engine<'p> {
                 })?;
             }
             StmtKind::Assume(e) if program.expr(*e).impure => {
-                self.blame = blame(ErrorKind::InhaleFailed);
+                self.blame = about(ErrorKind::InhaleFailed, *e);
                 let produced = State {
                     produced: true,
                     ..st.clone()
@@ -237,14 +243,14 @@ impl<'p> Engine<'p> {
                 }
             }
             StmtKind::Inhale(e) | StmtKind::Assume(e) => {
-                self.blame = blame(ErrorKind::InhaleFailed);
+                self.blame = about(ErrorKind::InhaleFailed, *e);
                 self.produce(st, Snap::Fresh, *e, &mut |v, after| {
                     ends.push(v.end(mark, after.clone()));
                     Ok(())
                 })?;
             }
             StmtKind::Exhale(e) => {
-                self.blame = blame(ErrorKind::ExhaleFailed);
+                self.blame = about(ErrorKind::ExhaleFailed, *e);
                 self.consume(st, *e, &mut |v, rest, _| {
                     let after = State {
                         heap: rest.clone(),
@@ -255,7 +261,7 @@ impl<'p> Engine<'p> {
                 })?;
             }
             StmtKind::Assert(e) => {
-                self.blame = blame(ErrorKind::AssertFailed);
+                self.blame = about(ErrorKind::AssertFailed, *e);
                 if self.options.variation == Variation::Doubled {
                     self.prover.push();
                     let once = self.exec_assert(st, *e, mark, &mut Vec::new());
@@ -265,7 +271,7 @@ impl<'p> Engine<'p> {
                 self.exec_assert(st, *e, mark, &mut ends)?;
             }
             StmtKind::Refute(e) => {
-                self.blame = blame(ErrorKind::RefuteFailed);
+                self.blame = about(ErrorKind::RefuteFailed, *e);
                 self.exec_refute(st, *e, s)?;
                 ends.push(self.end(mark, st.clone()));
             }
@@ -546,16 +552,16 @@ impl<'p> Engine<'p> {
         let mut all = Vec::new();
         self.program.walk_block(body, &mut |id, stmt| {
             if let StmtKind::Refute(e) = stmt.kind {
-                all.push((id, e, stmt.span, stmt.note));
+                all.push((id, e, stmt.note));
             }
         });
-        for (id, e, span, note) in all {
+        for (id, e, note) in all {
             if self.work.refuted.contains(&id) {
                 continue;
             }
             self.blame = Blame {
                 kind: ErrorKind::RefuteFailed,
-                span,
+                span: self.program.expr(e).span,
                 note,
             };
             // What is known of the entry may be the contradiction itself.

@@ -54,7 +54,7 @@ impl<'p> Engine<'p> {
             let pool = &mut self.prover.pool;
             let own: Vec<TermId> = symbols.iter().map(|&v| pool.var_term(v)).collect();
             let app = pool.apply(symbol, &own);
-            facts.extend(self.limited_facts(&body, app));
+            facts.extend(self.limited_facts(&body, &[app]));
         } else {
             facts.extend(body);
         }
@@ -110,13 +110,73 @@ impl<'p> Engine<'p> {
                 let pool = &mut self.prover.pool;
                 own.push(self.logic.substitute(pool, fact, &map, &mut memo));
             }
-            for t in self.limited_facts(&own, app) {
-                self.assume(t);
-            }
+            self.define_limited(&own, app, None);
             return;
         }
         facts.extend_from_slice(body);
         self.put_in(&symbols, app, &facts, None);
+    }
+
+    /// Assumes the definition of a call under a quantifier, if the guard holds. Calls in it
+    /// of recursive functions that read what was folded or unfolded on the path, where the
+    /// calls around them read something else, are defined, too, as Silicon's triggers by
+    /// predicates say it. What is folded on a path has an end, and so has this.
+    fn define_limited(&mut self, facts: &[TermId], app: TermId, guard: Option<TermId>) {
+        let inside = self.calls_of_revealed(facts, app);
+        let mut named = vec![app];
+        named.extend(inside.iter().map(|&(_, inner)| inner));
+        for t in self.limited_facts(facts, &named) {
+            let t = match guard {
+                Some(g) => self.prover.pool.implies(g, t),
+                None => t,
+            };
+            self.assume(t);
+        }
+        for (f, inner) in inside {
+            let Some(d) = self.functions.known.get(&f).filter(|d| !d.opaque) else {
+                continue;
+            };
+            let (Some(guard), symbols) = (d.guard, d.symbols.clone()) else {
+                continue;
+            };
+            let all: Vec<TermId> = d.posts.iter().chain(&d.body).copied().collect();
+            if self.check_budget().is_err() || !self.prover.instantiate(inner) {
+                continue;
+            }
+            let map = self.actual_arguments(&symbols, inner);
+            let mut memo = FxHashMap::default();
+            let pool = &mut self.prover.pool;
+            let mut put_in = |t: TermId| self.logic.substitute(pool, t, &map, &mut memo);
+            let guard = put_in(guard);
+            let own: Vec<TermId> = all.into_iter().map(put_in).collect();
+            if let Some(&guard) = self.limited_facts(&[guard], &[inner]).first() {
+                self.define_limited(&own, inner, Some(guard));
+            }
+        }
+    }
+
+    fn calls_of_revealed(&self, facts: &[TermId], app: TermId) -> Vec<(FunctionId, TermId)> {
+        let pool = &self.prover.pool;
+        let own = pool.args(app).first();
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut stack = facts.to_vec();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) || matches!(pool.op(t), Op::Forall(_) | Op::Exists(_)) {
+                continue;
+            }
+            if let Op::Apply(symbol) = pool.op(t) {
+                let snapshot = pool.args(t).first();
+                if let (Some(&f), Some(s)) = (self.functions.symbols.get(&symbol), snapshot) {
+                    let apart = snapshot != own && self.functions.revealed.contains(s);
+                    if apart && self.is_recursive(symbol) {
+                        found.push((f, t));
+                    }
+                }
+            }
+            stack.extend_from_slice(pool.args(t));
+        }
+        found
     }
 
     /// The arguments of a call for the symbols of a definition.
@@ -129,9 +189,10 @@ impl<'p> Engine<'p> {
     /// the calls inside have the second name of their function, which equals the first
     /// wherever a call by its first name stands. So the solver unrolls what the program
     /// (or another fact) speaks of, once, and not without end (Leino's "fuel" of one, as
-    /// Silicon does). A fact that has such a call under a quantifier is left out.
-    fn limited_facts(&mut self, facts: &[TermId], app: TermId) -> Vec<TermId> {
-        let mut memo = FxHashMap::from_iter([(app, Some(app))]);
+    /// Silicon does). Those that are `named` keep their name. A fact that has such a call
+    /// under a quantifier is left out.
+    fn limited_facts(&mut self, facts: &[TermId], named: &[TermId]) -> Vec<TermId> {
+        let mut memo: FxHashMap<_, _> = named.iter().map(|&t| (t, Some(t))).collect();
         facts
             .iter()
             .filter_map(|&t| self.limited(t, &mut memo))
@@ -377,6 +438,10 @@ impl<'p> Engine<'p> {
         }
         let mut guards: Vec<TermId> = Vec::new();
         let mut posts: Vec<TermId> = Vec::new();
+        let own: Vec<VarId> = all
+            .iter()
+            .filter_map(|&t| self.prover.pool.as_var(t))
+            .collect();
         self.blame = Blame {
             kind: ErrorKind::NotWellformed,
             span: Span::NONE,
@@ -393,8 +458,9 @@ impl<'p> Engine<'p> {
                 .collect();
             let mut guard = v.prover.pool.tru();
             for e in &entries {
-                // What only names permissions is no condition.
-                if !v.closures.definitions.contains(&e.term) {
+                // What only names permissions is no condition, nor is that some amount
+                // (of a `wildcard`) is positive.
+                if !v.closures.definitions.contains(&e.term) && !v.is_of_amounts(e.term, &own) {
                     guard = v.prover.pool.and(guard, e.term);
                 }
             }
@@ -445,6 +511,14 @@ impl<'p> Engine<'p> {
             self.define_for_all(f);
         }
         result
+    }
+
+    /// Speaks of amounts of permission only, none of which the function is given.
+    fn is_of_amounts(&self, t: TermId, own: &[VarId]) -> bool {
+        let pool = &self.prover.pool;
+        let vars = pool.vars(t);
+        let amount = |v: &VarId| !own.contains(v) && pool.var_sort(*v) == Sort::Real;
+        !vars.is_empty() && vars.iter().all(amount)
     }
 
     /// Only the function's own symbols and those that stand for one value always.

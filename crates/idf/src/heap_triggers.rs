@@ -1,5 +1,6 @@
 //! Triggers that read the heap where the quantifier's variables say, as
-//! `{ slot(a, i).val[j] }` and `{ next[x.f].f }` do.
+//! `{ slot(a, i).val[j] }` and `{ next[x.f].f }` do, and `{ old(g(x)) }` for a function that
+//! needs `acc(x.f)`.
 //!
 //! Idea: a value in a chunk is a constant or the value of a map, which stands for one
 //! chunk only. So in such a trigger a field of the heap is one symbol over the receivers,
@@ -24,12 +25,14 @@ const CHUNKS: usize = 32;
 
 impl Engine<'_> {
     /// The triggers of a quantifier with symbols for what they read, and what the chunks
-    /// say of these symbols.
+    /// say of these symbols. What functions read that they call is wanted where there is
+    /// no other trigger.
     pub fn triggers_by_heap(
         &mut self,
         st: &State,
         binder: &Binder,
         bound: &[VarId],
+        others: bool,
     ) -> (Vec<Vec<TermId>>, Vec<TermId>) {
         let method = matches!(self.work.member, Some(Member::Method(_)));
         if !method || self.footprint.is_some() || self.scope.under_binders() {
@@ -38,7 +41,11 @@ impl Engine<'_> {
         let mut reads = false;
         for &e in binder.triggers.iter().flatten() {
             self.program.walk_expr(e, &mut |_, x| {
-                reads |= matches!(x.kind, ExprKind::Field(..));
+                reads |= match x.kind {
+                    ExprKind::Field(..) => true,
+                    ExprKind::Call(f, _) => !others && !self.program.functions[f].pres.is_empty(),
+                    _ => false,
+                };
                 !reads
             });
         }

@@ -46,6 +46,9 @@ impl<'p> Engine<'p> {
                     continue;
                 };
                 let share = self.share(st, &spread, part.leaf)?;
+                // What remains of a single chunk is a choice by its receiver.
+                let single: Vec<Chunk> = rest.of(share.place).cloned().collect();
+                self.tell_apart(&single);
                 let (left, s) = self.take_share(st, &rest, &spread, &share, part.leaf)?;
                 rest = left;
                 snapshots.push(s);

@@ -89,14 +89,17 @@ impl Engine<'_> {
         self.define(fact);
     }
 
-    /// Nobody holds more than the whole permission to a field.
+    /// Nobody holds more than the whole permission to a field. Of a predicate somebody
+    /// may, and what is held of one instance has one content all the same.
     pub fn bound_sum(&mut self, heap: &Heap, place: Place) {
-        let Place::Field(_) = place else {
-            return;
-        };
         let all = heap.iterated(place).to_vec();
-        let one = self.logic.write;
         let formals = self.formals(place);
+        match place {
+            Place::Field(_) => {}
+            Place::Predicate(_) => return self.agree_with_last(place, &all, &formals),
+            Place::Wand(_) => return,
+        }
+        let one = self.logic.write;
         let pool = &mut self.prover.pool;
         let mut sum = self.logic.none;
         for c in &all {
@@ -108,7 +111,7 @@ impl Engine<'_> {
         let triggers = patterns(pool, &terms, &ids);
         let fact = pool.forall(&ids, fits, &triggers);
         self.define(fact);
-        self.agree_with_last(&all, &formals);
+        self.agree_with_last(place, &all, &formals);
         let singles: Vec<Chunk> = heap.of(place).cloned().collect();
         for c in singles {
             self.bound_at(heap, place, &c.args);
@@ -116,15 +119,16 @@ impl Engine<'_> {
     }
 
     /// Where the last chunk and another one hold some permission to one location, they
-    /// have one value. Those that hold all or nothing never meet.
-    fn agree_with_last(&mut self, all: &[Chunk], formals: &[TermId]) {
+    /// have one value. Those that hold all of a field or nothing never meet.
+    fn agree_with_last(&mut self, place: Place, all: &[Chunk], formals: &[TermId]) {
         let Some((last, others)) = all.split_last() else {
             return;
         };
         let (none, one) = (self.logic.none, self.logic.write);
         let pool = &mut self.prover.pool;
         let whole = |pool: &Pool, t: TermId| {
-            t == one || pool.op(t) == Op::Ite && pool.args(t)[1..] == [one, none]
+            matches!(place, Place::Field(_))
+                && (t == one || pool.op(t) == Op::Ite && pool.args(t)[1..] == [one, none])
         };
         if whole(pool, last.permission) {
             return;

@@ -58,6 +58,8 @@ mod witness;
 mod witness_values;
 mod work;
 
+/// Keeps the solver within its part of a limit in bytes.
+pub use ep_smt::z3::limit_memory;
 pub use error::{
     Consumed, ErrorKind, GhostNote, Inside, MemberResult, Outcome, QuantifierUse, Reason,
     TraceStep, VerificationError,

@@ -166,7 +166,31 @@ impl Engine<'_> {
         self.tell_apart(&of_place);
     }
 
-    fn tell_apart(&mut self, chunks: &[Chunk]) {
+    /// What the chunks that came with an `unfolding` say of those beside them. The heap is
+    /// gone when the value is asked about, so it is said at once.
+    pub fn tell_opened_apart(&mut self, before: &Heap, opened: &Heap) {
+        let fields: Vec<Chunk> = (opened.iter())
+            .filter(|c| matches!(c.place, Place::Field(_)))
+            .cloned()
+            .collect();
+        let mut new: Vec<Chunk> = Vec::new();
+        for c in &fields {
+            let was = before.at(c.place, c.args[0]);
+            if was.iter().any(|o| o.permission == c.permission) {
+                continue;
+            }
+            let others = fields.iter().filter(|o| o.place == c.place && *o != c);
+            for o in others.take(PAIRWISE) {
+                if !new.contains(o) {
+                    self.tell_apart(&[c.clone(), o.clone()]);
+                }
+            }
+            new.push(c.clone());
+        }
+    }
+
+    /// What these chunks of one resource say about their receivers.
+    pub fn tell_apart(&mut self, chunks: &[Chunk]) {
         if chunks.len() < 2 {
             return;
         }

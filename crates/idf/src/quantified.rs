@@ -4,7 +4,10 @@
 //! was learned on the way (postconditions and definitions of functions at them) is
 //! assumed for all values, with the same triggers. Triggers that the user gives are
 //! evaluated without checks; those that are no applications of functions, or do not
-//! mention all variables, are left out, and the solver chooses.
+//! mention all variables, are left out, and the solver chooses. A call of a recursive
+//! function in a trigger is also found by the function's second name, which calls have that
+//! came from a definition (`crate::functions`): what is known of all elements of a list is
+//! found where the definition of a longer list speaks of one.
 
 use crate::engine::Engine;
 use crate::error::Res;
@@ -44,7 +47,8 @@ impl Engine<'_> {
             let mut by_heap = (Vec::new(), Vec::new());
             if body.is_ok() {
                 triggers = v.eval_triggers(&inner, binder.triggers.iter());
-                by_heap = v.triggers_by_heap(&inner, binder, &bound);
+                let others = !triggers.is_empty();
+                by_heap = v.triggers_by_heap(&inner, binder, &bound, others);
             }
             (body, triggers, by_heap)
         });
@@ -68,6 +72,7 @@ impl Engine<'_> {
             Quantifier::Exists => pool.exists(&vars_used, body, &usable),
         };
         all = self.other_names(all);
+        all = with_other_names(&mut self.prover.pool, all, &self.functions.limited);
         if self.prover.profiles() {
             self.prover.written.insert(all, span);
         }

@@ -103,6 +103,11 @@ impl Engine<'_> {
 
     fn snapshot_of_access(&mut self, st: &State, access: &Access, e: ExprId) -> Res<TermId> {
         let (place, args) = self.resource(st, &access.resource)?;
+        if let (Place::Field(_), Some(&receiver)) = (place, args.first()) {
+            if let Some(value) = self.read_in_trigger(st, receiver, place) {
+                return Ok(self.logic.wrapped(&mut self.prover.pool, value));
+            }
+        }
         let amount = self.amount(st, access)?;
         let pool = &mut self.prover.pool;
         let wanted = pool.real_lt(self.logic.none, amount);
@@ -138,6 +143,20 @@ impl Engine<'_> {
             let enough = pool.implies(wanted, held);
             if self.proves(st, enough)? {
                 let value = self.logic.wrapped(&mut self.prover.pool, chunk.value);
+                return Ok(match self.prover.decide(wanted) {
+                    Some(_) => value,
+                    None => self.prover.pool.ite(wanted, value, self.logic.unit),
+                });
+            }
+        }
+        // The receiver is one of several, as an element of a set of two is.
+        if st.heap.iterated(place).is_empty() && !st.whole {
+            let reader = State {
+                read_only: st.read_only || st.wild,
+                ..st.clone()
+            };
+            if let Some((_, value)) = self.gather(&reader, &st.heap, place, &args, amount)? {
+                let value = self.logic.wrapped(&mut self.prover.pool, value);
                 return Ok(match self.prover.decide(wanted) {
                     Some(_) => value,
                     None => self.prover.pool.ite(wanted, value, self.logic.unit),

@@ -376,7 +376,10 @@ impl<'p> Engine<'p> {
         self.join_cases(cases).ok_or(Fail::Unreachable)
     }
 
-    /// What is missing above goes there from below; then it is taken.
+    /// What is missing above goes there from below; then it is taken. Where several heaps
+    /// lie below, or the nearest one has too little, what that one has is moved first,
+    /// alone: beside what is above it may contradict what was assumed, and then nothing
+    /// else has to be moved.
     pub fn consume_below(
         &mut self,
         st: &State,
@@ -385,52 +388,99 @@ impl<'p> Engine<'p> {
         what: RuleArgs<'_>,
         q: Taking<'_, 'p>,
     ) -> Res<()> {
-        let RuleArgs {
-            place,
-            args,
-            amount,
-            at: e,
-        } = what;
         if st.wild {
-            return self.unsupported("a wildcard in the footprint of a wand", e.span);
+            return self.unsupported("a wildcard in the footprint of a wand", what.at.span);
         }
         let none = self.logic.none;
-        let above = self.held(rest, place, args);
+        let wanted = self.missing_above(rest, what);
+        let near = self.held(outer, what.place, what.args);
+        let short = self.prover.pool.real_lt(near, wanted);
+        let short = self.prover.decide(short) == Some(true);
+        if near != none && near != wanted && (short || outer.outer().is_some()) {
+            let less = self.prover.pool.real_le(near, wanted);
+            let first = self.prover.pool.ite(less, near, wanted);
+            return self.move_up(
+                st,
+                rest,
+                outer,
+                what,
+                first,
+                &mut |v, now, left| match v.dead_end() {
+                    true => Ok(()),
+                    false => {
+                        let wanted = v.missing_above(now, what);
+                        v.move_up(st, now, left, what, wanted, &mut |v, now, _| {
+                            v.take_moved(st, now, what, q)
+                        })
+                    }
+                },
+            );
+        }
+        self.move_up(st, rest, outer, what, wanted, &mut |v, now, _| {
+            v.take_moved(st, now, what, q)
+        })
+    }
+
+    /// How much of the amount is not in this heap itself.
+    fn missing_above(&mut self, rest: &Heap, what: RuleArgs<'_>) -> TermId {
+        let above = self.held(rest, what.place, what.args);
+        let none = self.logic.none;
         let pool = &mut self.prover.pool;
-        let less = pool.real_le(above, amount);
-        let more = pool.real_sub(amount, above);
-        let wanted = pool.ite(less, more, none);
+        let less = pool.real_le(above, what.amount);
+        let more = pool.real_sub(what.amount, above);
+        pool.ite(less, more, none)
+    }
+
+    /// Moves an amount from the heap below, or from what lies below that, into `rest`;
+    /// the continuation gets both heaps as they are then.
+    fn move_up(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        outer: &Heap,
+        what: RuleArgs<'_>,
+        amount: TermId,
+        then: &mut dyn FnMut(&mut Self, &Heap, &Heap) -> Res<()>,
+    ) -> Res<()> {
         let below = State {
             heap: outer.clone(),
             ..st.clone()
         };
         let origin = self.blame.span;
-        let missing = RuleArgs {
-            amount: wanted,
-            ..what
-        };
-        self.consume_chunk(&below, outer, missing, &mut |v, left, value| {
+        let part = RuleArgs { amount, ..what };
+        self.consume_chunk(&below, outer, part, &mut |v, left, value| {
             let mut now = rest.with_outer(Some(left.clone()));
             let chunk = Chunk {
-                place,
-                args: args.iter().copied().collect(),
+                place: what.place,
+                args: what.args.iter().copied().collect(),
                 value,
-                permission: wanted,
+                permission: amount,
                 since: v.clock,
                 origin,
             };
             v.add_chunk(&mut now, chunk.clone(), true);
             v.walk.transferred.push((chunk, false));
             v.moved(left);
-            v.assume_joint_facts(st, place);
-            let before = v.scope.retrying();
-            let result = v.retrying(true, |v| {
-                v.consume_chunk(st, &now, what, &mut |v, rest, value| {
-                    v.retrying(before, |v| q(v, rest, value))
-                })
-            });
+            v.assume_joint_facts(st, what.place);
+            let result = then(v, &now, left);
             v.walk.transferred.pop();
             result
+        })
+    }
+
+    /// Takes what was moved, without looking below again.
+    fn take_moved(
+        &mut self,
+        st: &State,
+        now: &Heap,
+        what: RuleArgs<'_>,
+        q: Taking<'_, 'p>,
+    ) -> Res<()> {
+        let before = self.scope.retrying();
+        self.retrying(true, |v| {
+            v.consume_chunk(st, now, what, &mut |v, rest, value| {
+                v.retrying(before, |v| q(v, rest, value))
+            })
         })
     }
 

@@ -43,7 +43,7 @@ method fine(a: Int) requires a > 2
         panic!("{:?}", results[0]);
     };
     assert!(reason.contains("while proving"), "{reason}");
-    assert!(reason.contains("t.vpr:4:3"), "{reason}");
+    assert!(reason.contains("t.vpr:4:10"), "{reason}");
     assert_eq!(results[1].outcome, Outcome::Verified);
 }
 

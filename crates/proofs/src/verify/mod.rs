@@ -29,6 +29,7 @@ use std::time::Instant;
 pub fn run(args: &VerifyOptions, session: &Session) -> Result<Done<Verification>, Diagnostic> {
     let cancel = &session.cancel;
     let start = Instant::now();
+    ep_idf::limit_memory(args.max_memory);
     let _watch = watch::start(args.max_memory, args.timeout, args.json, session);
     let budget = Budget {
         start,

@@ -1,7 +1,8 @@
 //! The limits that hold whatever happens: a thread looks at the memory and at
 //! the clock, and says so when a query or a path does not come back to where
 //! limits are asked for. The answer is then `unknown` for the run, and who owns
-//! the process ends it ([`Observer::overdue`](crate::Observer::overdue)).
+//! the process ends it ([`Observer::overdue`](crate::Observer::overdue)). The solver has a
+//! part of the memory as its own limit, at which a question ends and not the run.
 //! Cost: one read of `/proc/self/statm` every 50 ms.
 
 use super::input::VERSION;

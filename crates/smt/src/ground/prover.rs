@@ -339,6 +339,9 @@ impl Prover {
             self.z3.assert(&self.pool, denied);
         }
         let mut verdict = self.z3.check(self.proof_limit.min(FIRST_LIMIT));
+        if matches!(verdict, Verdict::Sat | Verdict::Incomplete) && self.counterexample(t) {
+            verdict = self.z3.check(self.proof_limit.min(FIRST_LIMIT));
+        }
         if !matches!(verdict, Verdict::Unsat | Verdict::Sat) && self.multiplies_unknowns(denied) {
             verdict = self.second_opinion(denied);
         } else if matches!(verdict, Verdict::Unknown(_)) && self.proof_limit > FIRST_LIMIT {
@@ -358,6 +361,54 @@ impl Prover {
             }
             Verdict::Unknown(reason) => Proof::Unknown(reason),
         }
+    }
+
+    /// Tells Z3 of values for which a claim about all values fails, with the terms of its
+    /// triggers: where the body was simplified they may be nowhere else, and what is known
+    /// by the same triggers would not be found. False where there is nothing to tell.
+    fn counterexample(&mut self, t: TermId) -> bool {
+        let Op::Forall(q) = self.pool.op(t) else {
+            return false;
+        };
+        let Some((&body, triggers)) = self.pool.args(t).split_first() else {
+            return false;
+        };
+        let missing: Vec<TermId> = (triggers.iter().copied())
+            .filter(|&x| !self.stands_in(x, body))
+            .collect();
+        if missing.is_empty() {
+            return false;
+        }
+        let mut values = FxHashMap::default();
+        for v in self.pool.quant(q).vars.clone() {
+            let sort = self.pool.var_sort(v);
+            values.insert(v, self.pool.fresh_var("counterexample", sort));
+        }
+        let body = self.pool.substitute(body, &values);
+        let denied = self.pool.not(body);
+        self.z3.assert(&self.pool, denied);
+        for x in missing {
+            let x = self.pool.substitute(x, &values);
+            let sort = self.pool.sort(x);
+            let name = self.pool.fresh_var("mentioned", sort);
+            let same = self.pool.eq(name, x);
+            self.z3.assert(&self.pool, same);
+        }
+        true
+    }
+
+    fn stands_in(&self, part: TermId, whole: TermId) -> bool {
+        let mut stack = vec![whole];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = stack.pop() {
+            if t == part {
+                return true;
+            }
+            if seen.insert(t) {
+                stack.extend_from_slice(self.pool.args(t));
+            }
+        }
+        false
     }
 
     /// The same question to a new solver with the newer arithmetic, which knows more of

@@ -155,6 +155,7 @@ extern "C" {
         body: Ast,
     ) -> Ast;
 
+    pub fn Z3_global_param_set(id: *const c_char, value: *const c_char);
     pub fn Z3_interrupt(c: Context);
 
     pub fn Z3_mk_params(c: Context) -> *mut Params;

@@ -8,6 +8,7 @@
 
 mod ffi;
 mod interrupt;
+mod memory;
 mod model;
 mod profile;
 mod session;
@@ -19,6 +20,7 @@ use ep_base::Cancel;
 use ep_term::{Pool, TermId};
 use ffi::*;
 use interrupt::Interrupter;
+pub use memory::limit_memory;
 pub use profile::{Instances, Profile};
 pub use session::{Arithmetic, Session as Incremental, SessionOptions, Verdict};
 use std::ffi::CStr;

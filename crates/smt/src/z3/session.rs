@@ -71,11 +71,33 @@ pub struct Session {
 
 /// Dropped in this order.
 struct Live {
-    _interrupter: Interrupter,
+    interrupter: Interrupter,
     terms: Terms,
     _log: Option<Reading>,
     solver: *mut Solver,
     rlimit: c_uint,
+}
+
+impl Live {
+    /// Whether the last call did what it should. Where memory ran out inside of it, the
+    /// solver is in no state to be asked again.
+    fn fine(&self) -> Result<(), Failed> {
+        // SAFETY: the context lives as long as its terms.
+        if unsafe { Z3_get_error_code(self.terms.ctx) } == 0 {
+            return Ok(());
+        }
+        let failed = self.terms.checked::<Obj>(std::ptr::null_mut());
+        failed.map(|_| ()).map_err(|reason| in_words(&reason))
+    }
+}
+
+/// Z3's part of the memory is used up.
+const OUT_OF_MEMORY: &str = "Z3 needs more memory than its part of the limit";
+
+/// What Z3 says about its limit of memory, in words.
+fn in_words(reason: &str) -> String {
+    let memory = reason.contains("memout") || reason.contains("out of memory");
+    if memory { OUT_OF_MEMORY } else { reason }.to_owned()
 }
 
 impl Drop for Live {
@@ -119,7 +141,7 @@ impl Session {
             let solver = terms.checked(Z3_mk_simple_solver(c))?;
             Z3_solver_inc_ref(c, solver);
             let live = Live {
-                _interrupter: Interrupter::new(c, self.cancel.clone()),
+                interrupter: Interrupter::new(c, self.cancel.clone()),
                 terms,
                 _log: log,
                 solver,
@@ -166,16 +188,23 @@ impl Session {
     /// Opens a scope.
     pub fn push(&mut self) {
         self.depth += 1;
-        if let Some(live) = &self.live {
+        let deadline = self.deadline;
+        if let (Some(live), None) = (&self.live, &self.broken) {
             // SAFETY: a live solver of its context.
-            unsafe { Z3_solver_push(live.terms.ctx, live.solver) }
+            let push = || unsafe { Z3_solver_push(live.terms.ctx, live.solver) };
+            live.interrupter.within(deadline, push);
+            if live.interrupter.over() {
+                self.broken = Some("the time is over".into());
+            } else if let Err(reason) = live.fine() {
+                self.broken = Some(reason);
+            }
         }
     }
 
     /// Closes `n` scopes with what was asserted in them.
     pub fn pop(&mut self, n: u32) {
         self.depth -= n;
-        if let (Some(live), true) = (&self.live, n > 0) {
+        if let (Some(live), None, true) = (&self.live, &self.broken, n > 0) {
             // SAFETY: as many scopes are open.
             unsafe { Z3_solver_pop(live.terms.ctx, live.solver, n) }
         }
@@ -190,15 +219,10 @@ impl Session {
             }
             // SAFETY: a checked term of this context.
             unsafe { Z3_solver_assert(live.terms.ctx, live.solver, ast) };
-            // SAFETY: the context lives as long as its terms.
-            let error = unsafe { Z3_get_error_code(live.terms.ctx) };
-            if error != 0 {
-                live.terms.checked::<Obj>(std::ptr::null_mut())?;
-            }
-            Ok(())
+            live.fine()
         });
         if let Err(reason) = sent {
-            self.broken = Some(reason);
+            self.broken = Some(in_words(&reason));
         }
     }
 
@@ -232,7 +256,18 @@ impl Session {
                 Z3_params_dec_ref(c, params);
                 live.rlimit = rlimit;
             }
-            match Z3_solver_check(c, live.solver) {
+            let check = || Z3_solver_check(c, live.solver);
+            let answer = live.interrupter.within(deadline, check);
+            let failed = match live.interrupter.over() {
+                true => Some("the time is over".to_owned()),
+                // Other failures (a limit inside of a simplifier) end one question.
+                false => live.fine().err().filter(|reason| reason == OUT_OF_MEMORY),
+            };
+            if let Some(reason) = failed {
+                self.broken = Some(reason.clone());
+                return Verdict::Unknown(reason);
+            }
+            match answer {
                 L_TRUE => Verdict::Sat,
                 L_FALSE => Verdict::Unsat,
                 // Z3 may call what the clock ended incomplete.
@@ -248,7 +283,7 @@ impl Session {
                     if text.contains("incomplete") || text == "unknown" {
                         Verdict::Incomplete
                     } else {
-                        Verdict::Unknown(format!("Z3: {text}"))
+                        Verdict::Unknown(in_words(&format!("Z3: {text}")))
                     }
                 }
             }
@@ -363,5 +398,39 @@ mod tests {
         assert_eq!(s.check(1_000_000), Verdict::Unsat);
         s.pop(1);
         assert_ne!(s.check(1_000_000), Verdict::Unsat);
+    }
+
+    /// Opening a scope makes instances, too, and keeps no limit by itself.
+    #[test]
+    fn instances_without_end_stop_after_the_deadline() {
+        let mut pool = Pool::new();
+        let f = pool.declare_fun("f", &[Sort::Int], Sort::Int);
+        let g = pool.declare_fun("g", &[Sort::Int, Sort::Int], Sort::Int);
+        let (x, y) = (
+            pool.fresh_var("x", Sort::Int),
+            pool.fresh_var("y", Sort::Int),
+        );
+        let vars = [x, y].map(|t| pool.as_var(t).expect("a variable"));
+        let zero = pool.int_i128(0);
+        let (fx, fy) = (pool.apply(f, &[x]), pool.apply(f, &[y]));
+        let both = pool.apply(g, &[x, y]);
+        let inner = pool.apply(f, &[both]);
+        let more = pool.int_lt(zero, inner);
+        let all = pool.forall(&vars, more, &[vec![fx, fy]]);
+        let one = pool.int_i128(1);
+        let f1 = pool.apply(f, &[one]);
+        let start = pool.int_lt(zero, f1);
+        let begin = std::time::Instant::now();
+        let mut s = Session::new(SessionOptions::default());
+        s.deadline = Some(begin + std::time::Duration::from_millis(200));
+        s.assert(&pool, all);
+        s.assert(&pool, start);
+        s.push();
+        assert_eq!(s.check(0), Verdict::Unknown("the time is over".into()));
+        // It may be asked again, and says the same.
+        s.pop(1);
+        s.push();
+        assert_eq!(s.check(0), Verdict::Unknown("the time is over".into()));
+        assert!(begin.elapsed() < std::time::Duration::from_secs(30));
     }
 }
