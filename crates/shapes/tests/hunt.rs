@@ -79,7 +79,7 @@ fn statement(r: &mut Random, depth: u32) -> String {
         13 => format!("if ({v} && {v}->next && {v}->prev) {{ {v}->prev->next = {v}->next; {v}->next->prev = {v}->prev; free({v}); {v} = 0; }}\n"),
         14 => format!("x = {};\n", r.of(&["1", "2", "nd() ? 1 : 2", "x < 3 ? x + 1 : 1"])),
         15 => {
-            let gone = r.of(&["", &"free(OWN);", &"free(OWN); OWN = 0;"]);
+            let gone = r.of(&["", "free(OWN);", "free(OWN); OWN = 0;"]);
             let gone = gone.replace("OWN", &format!("{v}->own"));
             format!("if ({v} && {v}->own) {{ assert(*{v}->own == 7); {gone} }}\n")
         }
