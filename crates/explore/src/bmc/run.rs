@@ -27,6 +27,8 @@ use std::time::{Duration, Instant};
 /// LLVM instructions between two looks at the clock.
 const SLICE: u64 = 200_000;
 
+/// States at one join from which on the clock is looked at while they are merged.
+const MANY: usize = 16;
 /// Limits of the clock grow by at most this.
 const MOST_PATIENCE: f64 = 8.0;
 
@@ -345,6 +347,12 @@ impl<'a> Run<'a> {
         let live = &orders[states[0].top.func.0 as usize].live[block.0 as usize];
         let mut done: Vec<Box<State>> = Vec::new();
         loop {
+            // Thousands of them take longer than the run has: what is not merged
+            // in time waits as it is.
+            if states.len() > MANY && self.late() {
+                done.append(&mut states);
+                break;
+            }
             // The state that forked last, and the one with which it shares
             // most of its way.
             let depth = |s: &State| s.extra.way().forks.as_ref().map_or(0, |f| f.depth() + 1);
