@@ -97,3 +97,12 @@ fn what_the_compiler_calls_by_itself_counts() {
     let reached = m["reached"]["bytes"].as_u64().expect("a run");
     assert!(reached <= bound, "{m:#}");
 }
+
+#[test]
+fn main_has_its_name_where_its_frame_depends_on_values() {
+    let dir = tempfile::tempdir().expect("scratch");
+    let body = "volatile int a[1 + (getchar() & 7)]; a[0] = 1; if (a[0] != 1) return 1;";
+    let m = stack(dir.path(), "array", body, &[]);
+    assert!(!m["bound"].is_null(), "{m:#}");
+    assert!(!m.to_string().contains("ep_user_main"), "{m:#}");
+}

@@ -622,6 +622,9 @@ const PROGRAMS: &[(&str, i32, &[&str])] = &[
         0, &["  8*length(stdin) + 13     exact", "reading it does not fail"]),
     ("#include <stdio.h>\nint main(void) { int c; while ((c = fgetc(stdin)) != EOF) if (c == 'a') putchar('b'); else putchar(c); return 0; }",
         0, &["12*length(stdin) + 10", "none above the bound"]),
+    // An input that has what is compared with.
+    ("#include <stdio.h>\nint main(void) { int c = getchar(); while (c != EOF) { if (c == 'a') c = getchar(); else if (c == 'b') c = 'b'; else c = getchar(); } return 0; }",
+        1, &["lasso", "stdin = \"b\""]),
     // A byte that is taken for the end, the end that is no byte, no end.
     ("#include <stdio.h>\nint main(void) { char c; while ((c = getchar()) != EOF) ; return 0; }", 0, &["7*length(stdin) + 11"]),
     ("#include <stdio.h>\nint main(void) { unsigned char c; while ((c = getchar()) != EOF) ; return 0; }", 1, &["lasso"]),

@@ -204,3 +204,48 @@ fn what_may_end_a_run_has_to_come_again() {
         assert_ne!(out.status.code(), Some(1), "{source}: {}", text(&out));
     }
 }
+
+/// A list has one node at least: bounds are not compared where there is no input.
+#[test]
+fn ways_that_agree_on_all_lists_do_not_contradict_each_other() {
+    let dir = tempfile::tempdir().expect("scratch");
+    let file = dir.path().join("f.c");
+    std::fs::write(
+        &file,
+        "struct n { struct n *next; };\nvoid f(struct n *p) { while (p->next) p = p->next; }\n",
+    )
+    .expect("a file");
+    let out = std::process::Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["time", "--entry", "f", "--cross-check", "--no-native"])
+        .arg(&file)
+        .current_dir(dir.path())
+        .output()
+        .expect("it starts");
+    assert_eq!(out.status.code(), Some(0), "{out:?}");
+}
+
+/// An output that cannot be written is told before the run.
+#[test]
+fn a_report_that_cannot_be_written_is_told_first() {
+    let dir = tempfile::tempdir().expect("scratch");
+    let file = dir.path().join("f.c");
+    std::fs::write(&file, "int f(int n) { while (n > 0) n--; return n; }\n").expect("a file");
+    for flag in ["--sarif", "--its", "--certificate", "--graph"] {
+        let begin = std::time::Instant::now();
+        let out = std::process::Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args(["time", "--entry", "f", flag])
+            .arg(dir.path().join("none").join("x.dot"))
+            .arg(&file)
+            .current_dir(dir.path())
+            .output()
+            .expect("it starts");
+        assert_eq!(out.status.code(), Some(4), "{flag}: {out:?}");
+        assert!(!dir
+            .path()
+            .join("everypath-out")
+            .join("f-1")
+            .join("run.json")
+            .exists());
+        assert!(begin.elapsed().as_secs() < 60);
+    }
+}
