@@ -63,8 +63,9 @@ pub fn check(
     run.unwound.loops = run.annotated.loops.clone();
     run.annotated.contracts = prove::contracts(&run.machine);
     let narrow = prove::narrow(&run.machine);
-    let allocates = one_by_one::allocates(module);
-    let mut lists = allocates.then_some(Share::Small);
+    // What the user says of loops and functions is checked by the other engines.
+    let plain = run.annotated.loops.is_empty() && run.annotated.contracts.is_empty();
+    let mut lists = (plain && one_by_one::allocates(module)).then_some(Share::Small);
     lists = match lists.map(|share| run.prove_lists(options, how, budget, share)) {
         Some(Tried::Proved(argument)) => return run.finish(None, Some(argument), None),
         Some(Tried::Short) => Some(Share::Large),
