@@ -391,3 +391,144 @@ fn inside(st: &State, module: &Module, p: &Ptr) -> bool {
     let dead = st.heap.get(&p.obj).is_some_and(|o| o.kind == Kind::Dead);
     !dead && u64::try_from(p.off).is_ok_and(|o| size.is_some_and(|s| o < s))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{bin, cast};
+    use crate::range::Range;
+    use crate::state::State;
+    use crate::value::Val;
+    use ep_ir::{scalar, BinOp, CastOp, IntPred, Overflow};
+
+    const BITS: u32 = 4;
+
+    /// All ranges of two values, and what is in each.
+    fn ranges() -> Vec<(Range, Vec<u64>)> {
+        let single = |n| Range::single(BITS, n);
+        let pairs = (0..1u64 << BITS).flat_map(|a| (a..1 << BITS).map(move |b| (a, b)));
+        let hull = pairs.map(|(a, b)| single(a).hull(&single(b)));
+        let with = |r: Range| {
+            let inside = (0..1u64 << BITS).filter(|n| r.contains(&single(*n)));
+            (r, inside.collect())
+        };
+        hull.map(with).collect()
+    }
+
+    fn holds(st: &State, v: &Val, bits: u32, n: u64) -> bool {
+        let r = st.range(v, bits).expect("a number");
+        r.contains(&Range::single(bits, n))
+    }
+
+    fn signed(n: u64) -> i64 {
+        scalar::sext64(BITS, n)
+    }
+
+    /// Whether C leaves it undefined, where a signed overflow is asked about.
+    fn undefined(op: BinOp, flags: Overflow, x: u64, y: u64) -> bool {
+        use BinOp::*;
+        let (a, b) = (signed(x), signed(y));
+        let exact = match op {
+            Add => a + b,
+            Sub => a - b,
+            Mul => a * b,
+            Shl => a << y.min(20),
+            _ => 0,
+        };
+        match op {
+            UDiv | URem => y == 0,
+            SDiv | SRem => y == 0 || (a == -8 && b == -1),
+            Shl | LShr | AShr if y >= BITS.into() => true,
+            _ => flags.nsw && !(-8..8).contains(&exact),
+        }
+    }
+
+    #[test]
+    fn no_operation_leaves_out_a_value_or_an_error() {
+        use BinOp::*;
+        let all = ranges();
+        let nsw = Overflow {
+            nsw: true,
+            ..Overflow::default()
+        };
+        let mut answered = 0;
+        for op in [
+            Add, Sub, Mul, And, Or, Xor, Shl, LShr, AShr, UDiv, SDiv, URem, SRem,
+        ] {
+            let sums = matches!(op, Add | Sub | Mul | Shl);
+            for flags in [Overflow::default(), nsw]
+                .into_iter()
+                .filter(|f| sums || !f.nsw)
+            {
+                for (a, xs) in &all {
+                    for (b, ys) in &all {
+                        let mut st = State::default();
+                        let (va, vb) = (st.unknown(*a), st.unknown(*b));
+                        let Ok(v) = bin(&mut st, op, BITS, flags, &va, &vb, true) else {
+                            continue;
+                        };
+                        answered += 1;
+                        for (x, y) in xs.iter().flat_map(|x| ys.iter().map(move |y| (*x, *y))) {
+                            assert!(!undefined(op, flags, x, y), "{op:?} {x} {y}");
+                            let n = scalar::bin64(op, BITS, x, y);
+                            assert!(holds(&st, &v, BITS, n), "{op:?} {x} {y}: {n} in {v:?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(answered > 100_000, "{answered}");
+    }
+
+    #[test]
+    fn no_conversion_and_no_comparison_leaves_out_a_value() {
+        let all = ranges();
+        for (r, inside) in &all {
+            for (op, to) in [(CastOp::ZExt, 6), (CastOp::SExt, 6), (CastOp::Trunc, 3)] {
+                let mut st = State::default();
+                let v = st.unknown(*r);
+                let out = cast(&mut st, op, BITS, to, &v);
+                for n in inside {
+                    let wide = match op {
+                        CastOp::SExt => signed(*n) as u64,
+                        _ => *n,
+                    };
+                    assert!(
+                        holds(&st, &out, to, wide & scalar::mask64(to)),
+                        "{op:?} {n}"
+                    );
+                }
+            }
+        }
+        use IntPred::*;
+        let mut impossible = 0;
+        for pred in [Eq, Ne, Ult, Ule, Ugt, Uge, Slt, Sle, Sgt, Sge] {
+            for (a, xs) in &all {
+                for (b, ys) in &all {
+                    let both = Range::compared(pred, a, b);
+                    impossible += usize::from(both.is_none());
+                    for (x, y) in xs.iter().flat_map(|x| ys.iter().map(move |y| (*x, *y))) {
+                        let (s, t) = (signed(x), signed(y));
+                        let holds = match pred {
+                            Eq => x == y,
+                            Ne => x != y,
+                            Ult => x < y,
+                            Ule => x <= y,
+                            Ugt => x > y,
+                            Uge => x >= y,
+                            Slt => s < t,
+                            Sle => s <= t,
+                            Sgt => s > t,
+                            Sge => s >= t,
+                        };
+                        let kept = both.as_ref().is_some_and(|(p, q)| {
+                            p.contains(&Range::single(BITS, x))
+                                && q.contains(&Range::single(BITS, y))
+                        });
+                        assert!(!holds || kept, "{pred:?} {x} {y} of {a:?} {b:?}");
+                    }
+                }
+            }
+        }
+        assert!(impossible > 0);
+    }
+}
