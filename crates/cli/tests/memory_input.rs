@@ -213,6 +213,8 @@ fn each_of_several_inputs_of_one_kind_is_its_own() {
         v[i] = malloc(n); } for (int i = 0; i < 3; i++) free(v[i]); return 0; }";
     let r = run("three", body, &[]);
     assert!(r.bound().contains("n + n#2 + n#3"), "{}", r.report);
+    let shown = r.heap()["reached"]["input"].as_str();
+    assert_eq!(shown, Some("n = 100, n#2 = 200, n#3 = 300"), "{}", r.report);
     assert_eq!((r.reached(), of(&r)), (600, Some(600)), "{}", r.report);
 }
 

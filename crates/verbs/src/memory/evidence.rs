@@ -505,6 +505,7 @@ fn record(
 /// Numbers of an input in one line.
 fn shown(inputs: &[Input]) -> String {
     let mut parts = Vec::new();
+    let mut named: Vec<&str> = Vec::new();
     for i in inputs {
         let signed = match &i.ty {
             InputType::Int { signed, .. } => *signed,
@@ -528,7 +529,13 @@ fn shown(inputs: &[Input]) -> String {
             _ => grouped(&n),
         };
         let name = i.name.strip_prefix("__VERIFIER_nondet_");
-        parts.push(format!("{} = {text}", name.unwrap_or(&i.name)));
+        let name = name.unwrap_or(&i.name);
+        named.push(name);
+        // As bounds tell inputs of one name apart.
+        parts.push(match named.iter().filter(|n| **n == name).count() {
+            1 => format!("{name} = {text}"),
+            n => format!("{name}#{n} = {text}"),
+        });
         if parts.len() == 4 {
             parts.push("…".into());
             break;
