@@ -36,6 +36,12 @@ impl Run {
     fn heap(&self) -> &Value {
         &self.report["entries"][0]["marks"]["heap"]
     }
+    /// What the stack's bound and the deepest run are.
+    fn stack(&self) -> (u64, u64) {
+        let m = &self.report["entries"][0]["marks"]["stack"];
+        let bytes = |v: &Value| v.as_u64().unwrap_or_else(|| panic!("{}", self.report));
+        (bytes(&m["bound"]["number"]), bytes(&m["reached"]["bytes"]))
+    }
     /// The bound as text; empty where there is none.
     fn bound(&self) -> &str {
         self.heap()["bound"]["text"].as_str().unwrap_or("")
@@ -59,6 +65,27 @@ fn a_number_that_is_read_is_an_input_of_the_bound() {
     // As many bytes as are given: one digit here.
     let r = run("number", body, &["--stdin", "1"]);
     assert_eq!(r.bound(), "36", "{}", r.report);
+}
+
+/// For a number of many digits the library makes a block, below all else.
+#[test]
+fn numbers_may_have_many_digits() {
+    let read = |format: &str| {
+        let body = format!("int main(void) {{ int n = 0; return scanf(\"{format}\", &n) == n; }}");
+        run("digits", &body, &[]).stack()
+    };
+    let (any, reached) = read("%d");
+    assert_eq!(any, reached);
+    let (few, reached) = read("%6d");
+    assert_eq!(few, reached);
+    assert!(few + 500 < any, "{few} {any}");
+    // Where the format is not known any may be.
+    let body =
+        "int main(void) { int n = 0; char f[3] = \"%d\"; f[1] += n; return scanf(f, &n) == n; }";
+    assert_eq!(run("format", body, &["--stdin", "0"]).stack().0, any);
+    let body = "int main(void) { int n = 0; int (*volatile f)(const char *, ...) = scanf;
+        return f(\"%6d\", &n) + scanf(\"%6d\", &n) == n; }";
+    assert!(run("pointer", body, &["--stdin", "0"]).stack().0 >= any);
 }
 
 #[test]

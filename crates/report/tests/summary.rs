@@ -30,7 +30,7 @@ bug 1: out-of-bounds-read: 4 bytes are read at offset 16 of `a` (16 bytes)
   called from prog.c:6:10 in main
   input: k = 4
          buf = \"ab\\x00\"
-         stdin = {0x1b, 0x02}
+         stdin = \"\\x1b\\x02\"
   confirmed by a native run (AddressSanitizer: stack-buffer-overflow (read of 4 bytes) at prog.c:2 in f)
   test: test000002, reached on 3 paths
 

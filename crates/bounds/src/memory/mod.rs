@@ -183,6 +183,9 @@ fn with_handlers(
                             "what memory does not depend on was not found out".into()
                         }
                         None => "an interrupt can write what decides about memory here".into(),
+                        Some(_) if options.handlers.is_empty() => {
+                            "there was no time to find out what memory decides about memory".into()
+                        }
                         Some(_) => "there was no time to find out what an interrupt writes".into(),
                     },
                 });

@@ -28,6 +28,49 @@ pub enum Floats {
     Long,
 }
 
+/// What the program's formats ask of functions that print and scan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Formats {
+    /// Of all floats that are printed, the widest.
+    pub printed: Floats,
+    /// What the functions that scan read, by their names in the standard; one that is
+    /// not named may read anything.
+    pub scanned: BTreeMap<String, Scanned>,
+}
+
+/// What a function that scans may read beside texts and numbers of few digits.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Scanned {
+    /// Floats.
+    pub floats: bool,
+    /// Numbers of so many digits that it makes a block for them.
+    pub many_digits: bool,
+}
+
+impl Scanned {
+    /// Nothing is known of it.
+    pub const ANYTHING: Scanned = Scanned {
+        floats: true,
+        many_digits: true,
+    };
+
+    /// What either may read.
+    pub fn or(self, other: Scanned) -> Scanned {
+        Scanned {
+            floats: self.floats || other.floats,
+            many_digits: self.many_digits || other.many_digits,
+        }
+    }
+}
+
+/// The name of the standard: headers have functions that scan under others.
+pub fn standard(name: &str) -> &str {
+    let rest = name
+        .strip_prefix("__isoc99_")
+        .or_else(|| name.strip_prefix("__isoc23_"));
+    rest.filter(|r| r.ends_with("scanf")).unwrap_or(name)
+}
+
 /// Functions and what makes them work: statements of C.
 const TABLE: &[(&str, &str)] = &[
     ("malloc", "for (int i = 0; i < 200; i++) { p[i] = malloc(1ul << (i % 22)); } for (int i = 0; i < 200; i += 2) free(p[i]); for (int i = 0; i < 50; i++) p[i] = malloc(70000 + i * 1000);"),
@@ -178,9 +221,13 @@ const BEFORE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Numbers, texts and sets; each float that [`HEAD`] has.
-const SCAN_TEXT: &str = "int a; double d; char s[20]; sink += sscanf(\"12 3.25e10 abc\", \"%d %lf %19s\", &a, &d, s); sink += sscanf(\"0x7f ab z\", \"%i %19[a-z] %c\", &a, s, s); for (int i = 0; i < HARD; i++) sink += sscanf(floats[i], \"%lf\", &d);";
-const SCAN_STDIN: &str = "int a; double d; char s[20]; feed(\"12 3.25e10 abc 0x7f ab z\"); dup2(fed, 0); sink += scanf(\"%d %lf %19s\", &a, &d, s); sink += scanf(\"%i %19[a-z] %c\", &a, s, s); for (int i = 0; i < HARD; i++) { feed(floats[i]); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); }";
+/// Numbers, texts and sets; behind [`READ_FLOATS`] each float that [`HEAD`] has; behind
+/// [`READ_MANY`] numbers of so many digits that the library makes a block for them,
+/// which takes more of the stack than the conversion.
+const SCAN_TEXT: &str = "int a; double d; char s[20]; sink += sscanf(\"-12345678901 abc\", \"%d %19s\", &a, s); sink += sscanf(\"0x7f ab z\", \"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) sink += sscanf(floats[i], \"%lf\", &d); /*many*/ for (int i = 0; i < MANY; i++) sink += sscanf(many(i), \"%d\", &a);";
+const SCAN_STDIN: &str = "int a; double d; char s[20]; feed(\"-12345678901 abc 0x7f ab z\"); dup2(fed, 0); sink += scanf(\"%d %19s\", &a, s); sink += scanf(\"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) { feed(floats[i]); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); } /*many*/ for (int i = 0; i < MANY; i++) { feed(many(i)); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%d\", &a); }";
+const READ_FLOATS: &str = "/*floats*/";
+const READ_MANY: &str = "/*many*/";
 
 /// What is printed alone and first, so that the stream makes its buffer below what
 /// the conversion takes: by what a program can print.
@@ -204,15 +251,30 @@ const FIRST: &[(Floats, &str)] = &[
     (Floats::Long, "\"%.40La\", long_largest"),
 ];
 
-/// The statements of a function that prints, once for each of [`FIRST`]; and the
-/// statements of any function as they are.
-fn variants(body: &str, floats: Floats) -> Vec<String> {
-    let mut out = vec![body.to_owned()];
+/// The statements of a function that prints, once for each of [`FIRST`]; those of a
+/// function that scans as far as it reads; and those of any other one as they are.
+fn variants(name: &str, body: &str, formats: &Formats) -> Vec<String> {
+    let scanned = formats.scanned.get(standard(name)).copied();
+    let mut out = vec![scanning(body, scanned.unwrap_or(Scanned::ANYTHING))];
     if body.contains("F, A") {
-        let can = FIRST.iter().filter(|(needs, _)| *needs <= floats);
+        let can = (FIRST.iter()).filter(|(needs, _)| *needs <= formats.printed);
         out.extend(can.map(|(_, what)| body.replace("F, A", what)));
     }
     out
+}
+
+/// The statements of a function that scans as far as it reads; those of any other one
+/// as they are.
+fn scanning(body: &str, reads: Scanned) -> String {
+    let (short, more) = body.split_once(READ_FLOATS).unwrap_or((body, ""));
+    let (floats, many) = more.split_once(READ_MANY).unwrap_or((more, ""));
+    let with = |part, is: bool| if is { part } else { "" };
+    [
+        short,
+        with(floats, reads.floats),
+        with(many, reads.many_digits),
+    ]
+    .concat()
 }
 
 const PRINT_STDOUT: &str =
@@ -261,15 +323,24 @@ static const char *floats[] = {0, "1e-320", "123456789.1234567891234567891234567
 enum { HARD = sizeof floats / sizeof *floats };
 static volatile double largest = 1.7976931348623157e308, smallest = 5e-324;
 static volatile long double long_largest = 1.18973149535723176502e4932L, long_smallest = 1e-4940L;
-/* A pipe with a text in it. */
+/* A file with a text in it. */
 static int fed;
 static void feed(const char *what) {
-  int ends[2];
-  if (pipe(ends)) _exit(1);
-  write(ends[1], what, strlen(what));
-  write(ends[1], "\n", 1);
-  close(ends[1]);
-  fed = ends[0];
+  fed = memfd_create("fed", 0);
+  if (fed < 0) _exit(1);
+  write(fed, what, strlen(what));
+  write(fed, "\n", 1);
+  lseek(fed, 0, SEEK_SET);
+}
+/* A number of many digits: the block for it is the first, one that grows, one that
+ * the heap has to grow for, and one outside of it. */
+enum { MANY = 7 };
+static const char *many(int i) {
+  static const int lengths[MANY] = {1000, 1100, 2100, 5000, 40000, 100000, 1000000};
+  static char sevens[1000001];
+  memset(sevens, '7', sizeof sevens - 1);
+  sevens[lengths[i]] = 0;
+  return sevens;
 }
 static int numbers[2000];
 static FILE *null, *zero, *text_file;
@@ -522,7 +593,7 @@ pub fn measure(
     program: &MeasuredProgram,
     folder: &Path,
     names: &[String],
-    (floats, sorted): (Floats, &[(u64, u64)]),
+    (formats, sorted): (&Formats, &[(u64, u64)]),
     network: NetworkCut,
 ) -> Result<BTreeMap<String, u64>, String> {
     let sorting = sorting(sorted);
@@ -530,7 +601,7 @@ pub fn measure(
         .iter()
         .chain(POSIX)
         .filter(|(n, _)| names.iter().any(|x| x == n))
-        .flat_map(|(n, body)| variants(body, floats).into_iter().map(move |b| (*n, b)))
+        .flat_map(|(n, body)| variants(n, body, formats).into_iter().map(move |b| (*n, b)))
         .collect();
     if wanted.is_empty() {
         return Ok(BTreeMap::new());
@@ -581,7 +652,7 @@ pub fn measure(
     ]
     .map(String::from)
     .to_vec();
-    args.push(format!("-DFLOATS={}", floats as u8));
+    args.push(format!("-DFLOATS={}", formats.printed as u8));
     if program.m32 {
         args.push("-m32".into());
     }

@@ -27,7 +27,7 @@ mod wrapper;
 
 pub use build::{MeasuredProgram, Realloc};
 pub use heap::InUse;
-pub use library::{sorts, Floats, STREAMS};
+pub use library::{sorts, standard, Floats, Formats, Scanned, STREAMS};
 
 use crate::machine::Code;
 use crate::record;
@@ -182,13 +182,13 @@ impl Measurement {
     pub fn library(
         &self,
         names: &[String],
-        (floats, sorted): (Floats, &[(u64, u64)]),
+        (formats, sorted): (&Formats, &[(u64, u64)]),
     ) -> Result<BTreeMap<String, u64>, String> {
         library::measure(
             &self.program,
             self.scratch.path(),
             names,
-            (floats, sorted),
+            (formats, sorted),
             self.isolation.network(),
         )
     }

@@ -47,6 +47,10 @@ impl Backend {
             let x = self.pool.fresh_var(&name, Sort::Int);
             self.columns.push(x);
         }
+        // A question that kept no time ends its session; others may be easier.
+        if self.session.broken() {
+            self.session = Incremental::new(SessionOptions::default());
+        }
         let terms: Vec<TermId> = facts.iter().map(|f| self.term(f, products)).collect();
         let holds = self.term(fact, products);
         let denial = self.pool.not(holds);

@@ -127,6 +127,11 @@ impl Session {
         self.depth
     }
 
+    /// Whether the library gives no answers any more.
+    pub fn broken(&self) -> bool {
+        self.broken.is_some()
+    }
+
     /// Whether the library was started.
     pub fn started(&self) -> bool {
         self.live.is_some()

@@ -9,7 +9,7 @@
 
 use ep_base::{Budget, Cancel, Diagnostic};
 use ep_bounds::stack::{self, pointers::Calls};
-use ep_native::measure::{Floats, MeasuredProgram, Measurement};
+use ep_native::measure::{Formats, MeasuredProgram, Measurement};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::thread::JoinHandle;
@@ -46,7 +46,7 @@ impl Building {
     /// A thread cannot be started (exit 4).
     pub fn begin(
         mut program: MeasuredProgram,
-        (calls, floats): (Calls, Floats),
+        (calls, formats): (Calls, Formats),
         measure: bool,
         until: Instant,
     ) -> Result<Building, Diagnostic> {
@@ -67,7 +67,7 @@ impl Building {
                 Ok(m) if measure => {
                     let mut names = stack::libraries(m.code(), &calls);
                     names.retain(|n| n != SORTS);
-                    Some(m.library(&names, (floats, &[])))
+                    Some(m.library(&names, (&formats, &[])))
                 }
                 _ => None,
             };

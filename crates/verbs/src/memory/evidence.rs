@@ -2,6 +2,7 @@
 //! looks for more, each run natively and measured.
 
 use super::climb::{climb, Climb};
+use super::formats::scanned;
 use super::options::MemoryOptions;
 use super::stretch::{self, MOST_STACK};
 use ep_base::memory::{
@@ -169,7 +170,10 @@ pub fn gather(
     let mut checked: Option<Native> = None;
     // The larger ones come last, and end where one takes long.
     let larger = stretch::larger(entry, &inputs, s.args.max_memory);
-    let limits = stretch::at_limits(entry, s.module, &inputs);
+    let mut limits = stretch::at_limits(entry, s.module, &inputs);
+    if s.any_input && scanned(s.module).values().any(|r| r.many_digits) {
+        limits.extend(stretch::padded(&inputs));
+    }
     let ordinary = inputs.len();
     let guessed = ordinary + larger.len();
     let (mut slow, mut interrupted) = (false, 0);

@@ -10,7 +10,9 @@
 //! no constant are looked for among the program's strings. Cost: one pass over the
 //! calls.
 
-use ep_ir::{Callee, InstKind, Module, Operand, Type};
+use ep_ir::analysis::addresses_taken;
+use ep_ir::{Callee, FuncId, Function, InstKind, Module, Operand, Type};
+use ep_native::measure::{standard, Scanned};
 use std::collections::BTreeMap;
 
 /// The greatest precision with which the measured functions were run.
@@ -121,6 +123,128 @@ pub fn unmeasured(module: &Module) -> BTreeMap<String, String> {
     out
 }
 
+/// What each function that scans may read, by its name in the standard. Numbers of many
+/// digits make it take a block while they are read, which nearly doubles its stack: a
+/// width excludes them, and so does a text that has no room for them.
+pub fn scanned(module: &Module) -> BTreeMap<String, Scanned> {
+    let mut out: BTreeMap<String, Scanned> = BTreeMap::new();
+    let mut reads = |name: &str, what: Scanned| {
+        let known = out.entry(standard(name).to_owned()).or_default();
+        *known = known.or(what);
+    };
+    let scans = |g: FuncId| {
+        let name = module.functions.get(g)?.name.as_str();
+        SCANNING.iter().find(|(s, _)| *s == name)
+    };
+    for (_, f) in module.functions.iter() {
+        for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
+            let InstKind::Call {
+                callee: Callee::Direct(g),
+                args,
+                ..
+            } = &inst.kind
+            else {
+                continue;
+            };
+            let Some((name, at)) = scans(*g) else {
+                continue;
+            };
+            let format = args.get(*at).and_then(|a| constant(module, &a.value));
+            let mut what = format.map_or(Scanned::ANYTHING, |f| conversions(&f));
+            if standard(name).ends_with("sscanf") {
+                let text = args.first().and_then(|a| room(module, f, &a.value));
+                what.many_digits &= text.is_none_or(|n| n > DIGITS.into());
+            }
+            reads(name, what);
+        }
+    }
+    for (name, _) in addresses_taken(module).into_iter().filter_map(scans) {
+        reads(name, Scanned::ANYTHING);
+    }
+    out
+}
+
+/// What an address is made from.
+enum From {
+    Object(u64),
+    Address(Operand),
+}
+
+/// The bytes of the object that an address leads into, where that is seen at once.
+fn room(module: &Module, f: &Function, address: &Operand) -> Option<u64> {
+    let mut at = *address;
+    let insts = || f.blocks.iter().flat_map(|(_, b)| &b.insts);
+    // Each step goes to an instruction before.
+    for _ in 0..8 {
+        let r = match at {
+            Operand::Global(g, _) => return Some(module.globals.get(g)?.size),
+            Operand::Reg(r) => r,
+            _ => return None,
+        };
+        let from = insts().find_map(|i| match &i.kind {
+            InstKind::PtrAdd { dst, base, .. } if *dst == r => Some(From::Address(*base)),
+            InstKind::Alloca {
+                dst,
+                size,
+                count: None,
+                ..
+            } if *dst == r => Some(From::Object(*size)),
+            _ => None,
+        })?;
+        match from {
+            From::Object(size) => return Some(size),
+            From::Address(base) => at = base,
+        }
+    }
+    None
+}
+
+/// The most digits of a number that is read where the library has them.
+const DIGITS: u32 = 500;
+
+/// Whether the format may read a number of more digits than [`DIGITS`], or a float
+/// (C17 7.21.6.2).
+fn conversions(format: &[u8]) -> Scanned {
+    let mut out = Scanned::default();
+    let mut rest = format.iter().copied();
+    while let Some(c) = rest.next() {
+        if c != b'%' {
+            continue;
+        }
+        let mut width: u32 = 0;
+        loop {
+            match rest.next() {
+                Some(c @ b'0'..=b'9') => {
+                    width = width.saturating_mul(10).saturating_add(u32::from(c - b'0'));
+                    continue;
+                }
+                Some(b'*' | b'h' | b'l' | b'q' | b'j' | b'z' | b't') => continue,
+                Some(b'%' | b'c' | b's' | b'[' | b'n') => {}
+                Some(
+                    c @ (b'd'
+                    | b'i'
+                    | b'u'
+                    | b'o'
+                    | b'x'
+                    | b'X'
+                    | b'p'
+                    | b'a'
+                    | b'e'..=b'g'
+                    | b'A'
+                    | b'E'..=b'G'),
+                ) => {
+                    out.floats |= matches!(c.to_ascii_lowercase(), b'a' | b'e'..=b'g');
+                    out.many_digits |= !(1..=DIGITS).contains(&width);
+                }
+                // What is not known here.
+                _ => return Scanned::ANYTHING,
+            }
+            break;
+        }
+    }
+    out
+}
+
 /// The string that an operand points to, up to its end.
 fn constant(module: &Module, operand: &Operand) -> Option<Vec<u8>> {
     let Operand::Global(g, offset) = operand else {
@@ -206,7 +330,38 @@ fn precise(format: impl AsRef<[u8]>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{precise, rare};
+    use super::{conversions, precise, rare};
+
+    #[test]
+    fn widths_limit_the_digits_that_are_read() {
+        let reads = |format: &str| {
+            let r = conversions(format.as_bytes());
+            (r.floats, r.many_digits)
+        };
+        let short = [
+            "%s",
+            " %c",
+            "%19[^\\n]",
+            "%4d",
+            "%*5u %3hhx",
+            "%n",
+            "100%%",
+            "",
+            "%*[^,],%8ld",
+        ];
+        for format in short {
+            assert_eq!(reads(format), (false, false), "{format}");
+        }
+        for format in ["%d", "%ld", "%*d", "%5s %u", "%9999d", "%0d", "%p"] {
+            assert_eq!(reads(format), (false, true), "{format}");
+        }
+        for format in ["%5f", "%*20lg %3d", "%8A"] {
+            assert_eq!(reads(format), (true, false), "{format}");
+        }
+        for format in ["%lf", "%5", "%", "%'4d", "%5f %d", "%b", "%C"] {
+            assert_eq!(reads(format), (true, true), "{format}");
+        }
+    }
 
     #[test]
     fn conversions_that_are_not_measured_are_seen() {

@@ -241,7 +241,7 @@ fn one(
         )
     };
     let measured = !args.no_native && given.tables.is_none();
-    let what = (calls.clone(), printed.floats());
+    let what = (calls.clone(), printed.formats.clone());
     let until = (deadline + LATE).max(Instant::now() + MEASURING);
     let building = Building::begin(program, what, measured, until)?;
     let heap_of = Heap {

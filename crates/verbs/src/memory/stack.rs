@@ -15,7 +15,7 @@ use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
 use ep_machine::machine::Assumption;
 use ep_machine::world::entry::{entry_params, ParamShape};
 use ep_native::machine::{Code, HowBuilt};
-use ep_native::measure::{Floats, Measurement};
+use ep_native::measure::{Floats, Formats, Measurement};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -62,7 +62,7 @@ pub fn add(
             .collect();
         let own = match sorts.is_empty() {
             true => Ok(BTreeMap::new()),
-            false => m.library(&sorts, (printed.floats, &pairs)),
+            false => m.library(&sorts, (&printed.formats, &pairs)),
         };
         for list in [all.clone(), own] {
             match list {
@@ -271,7 +271,7 @@ fn settled(
         return Ok(None);
     }
     let names = stack::libraries(m.code(), source.calls);
-    let measured = m.heap_in_use(largest, blocks, (&names, source.printed.floats))?;
+    let measured = m.heap_in_use(largest, blocks, (&names, source.printed.formats.printed))?;
     if measured.is_empty() {
         return Ok(None);
     }
@@ -332,22 +332,21 @@ fn without_failures(
     }
 }
 
-/// What a program prints, as far as the stack of printing depends on it.
+/// What a program prints and scans, as far as the stack of that depends on it.
 pub struct Printed {
-    floats: Floats,
+    /// What is printed and scanned.
+    pub formats: Formats,
     unmeasured: BTreeMap<String, String>,
 }
 
 impl Printed {
-    /// The kinds of floats that are handed to such functions.
-    pub fn floats(&self) -> Floats {
-        self.floats
-    }
-
     /// Looks at the calls of a program.
     pub fn of(module: &Module) -> Printed {
         Printed {
-            floats: floats(module),
+            formats: Formats {
+                printed: floats(module),
+                scanned: super::formats::scanned(module),
+            },
             unmeasured: super::formats::unmeasured(module),
         }
     }
