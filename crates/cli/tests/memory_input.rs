@@ -67,6 +67,35 @@ fn a_number_that_is_read_is_an_input_of_the_bound() {
     assert_eq!(r.bound(), "36", "{}", r.report);
 }
 
+/// What a program finds in a line that it reads is any number.
+#[test]
+fn numbers_in_texts_are_any_numbers() {
+    let bounds = [
+        ("sscanf", "if (sscanf(l, \"%d\", &n) != 1) return 1;"),
+        (
+            "sscanf_kept",
+            "if (sscanf(l, \"x %*s %d\", &n) < 0) return 1;",
+        ),
+        ("atoi", "n = atoi(l);"),
+        ("strtol", "n = (int)strtol(l, 0, 10);"),
+        ("strtoul", "n = (int)strtoul(l + 2, NULL, 16);"),
+    ];
+    for (name, body) in bounds {
+        let body = format!(
+            "int main(void) {{ char l[80]; int n = 3; if (!fgets(l, sizeof l, stdin)) return 1; {body}
+             if (n < 0 || n > 100) return 1; char *p = malloc(4 * n + 1); free(p); return 0; }}"
+        );
+        let r = run(name, &body, &[]);
+        assert_eq!(r.heap()["bound"]["most"], 401, "{name}: {}", r.report);
+        assert!(r.reached() >= 1, "{name}: {}", r.report);
+    }
+    // A program that reads no text knows its own.
+    let body = "int main(void) { int n = 0; if (getchar() == 'x') return 1;
+        if (sscanf(\"7\", \"%d\", &n) != 1) return 1; char *p = malloc(n); free(p); return 0; }";
+    let r = run("constant", body, &[]);
+    assert_eq!(r.heap()["bound"]["most"], 7, "{}", r.report);
+}
+
 /// For a number of many digits the library makes a block, below all else.
 #[test]
 fn numbers_may_have_many_digits() {
@@ -74,10 +103,11 @@ fn numbers_may_have_many_digits() {
         let body = format!("int main(void) {{ int n = 0; return scanf(\"{format}\", &n) == n; }}");
         run("digits", &body, &[]).stack()
     };
+    // The library's frames align themselves.
     let (any, reached) = read("%d");
-    assert_eq!(any, reached);
+    assert!(reached <= any && reached + 64 > any, "{reached} of {any}");
     let (few, reached) = read("%6d");
-    assert_eq!(few, reached);
+    assert!(reached <= few && reached + 64 > few, "{reached} of {few}");
     assert!(few + 500 < any, "{few} {any}");
     // Where the format is not known any may be.
     let body =

@@ -7,6 +7,7 @@
 //! what was asked for. What they write into buffers is anything where the buffer leads:
 //! such a call becomes one of a function that is described, as in [`super::given`],
 //! and where a text can decide about memory only the shape of the program counts.
+//! So is a number that `sscanf` or `atoi` finds in a text, where the program reads texts.
 //! A number is stored also where the input has no more: what stood there before is
 //! one of the values. Alternative: `N` symbolic bytes, which `--stdin N` gives and
 //! which is as exact as the models; it bounds the input. Source: the environment of
@@ -150,6 +151,21 @@ enum Read {
     Asked,
     /// The character that was given, or the end.
     GivenBack(Operand),
+    /// `sscanf`: what is stored where.
+    Scanned(Vec<Slot>),
+    /// The number in a text.
+    Parsed,
+}
+
+impl Read {
+    /// Whether it leaves a text in the program's memory.
+    fn leaves_text(&self) -> bool {
+        match self {
+            Read::Line(_) | Read::Elements(..) | Read::Bytes(..) => true,
+            Read::Formatted(all) => all.iter().any(|s| !s.is_number()),
+            _ => false,
+        }
+    }
 }
 
 /// What one conversion of a format stores.
@@ -161,6 +177,12 @@ struct Slot {
     /// The sign of a decimal number that is a word of the input; none for anything
     /// else.
     signed: Option<bool>,
+}
+
+impl Slot {
+    fn is_number(&self) -> bool {
+        self.stored.bytes.is_some() && self.stored.what == What::Number
+    }
 }
 
 type Calls = BTreeMap<(ep_ir::BlockId, usize), Read>;
@@ -230,7 +252,7 @@ const OTHERS: [&str; 42] = [
 /// Every call that reads standard input, by function; none where there is none or one
 /// is not understood.
 fn plan(module: &Module) -> Option<BTreeMap<FuncId, Calls>> {
-    let mut all = BTreeMap::new();
+    let mut all: BTreeMap<FuncId, Calls> = BTreeMap::new();
     let taken = ep_ir::analysis::addresses_taken(module);
     let reads = |f: &FuncId| {
         let name = module.functions.get(*f).map_or("", |f| &f.name);
@@ -239,14 +261,21 @@ fn plan(module: &Module) -> Option<BTreeMap<FuncId, Calls>> {
     if taken.iter().any(reads) || held_elsewhere(module) {
         return None;
     }
-    for (id, f) in module.functions.iter() {
-        // Models of the library have no line.
-        if module.locs.get(f.loc).is_none_or(|p| p.line == 0) {
-            continue;
-        }
+    // Models of the library have no line.
+    let own = |f: &Function| module.locs.get(f.loc).is_some_and(|p| p.line != 0);
+    for (id, f) in module.functions.iter().filter(|(_, f)| own(f)) {
         let calls = calls(module, f)?;
         if !calls.is_empty() {
             all.insert(id, calls);
+        }
+    }
+    let mut reads = all.values().flat_map(BTreeMap::values);
+    if reads.any(Read::leaves_text) {
+        for (id, f) in module.functions.iter().filter(|(_, f)| own(f)) {
+            let calls = of_texts(module, f);
+            if !calls.is_empty() {
+                all.entry(id).or_default().extend(calls);
+            }
         }
     }
     let asked = |c: &Calls| c.values().any(|r| !matches!(r, Read::Asked));
@@ -345,6 +374,46 @@ fn calls(module: &Module, f: &Function) -> Option<Calls> {
     Some(out)
 }
 
+/// The calls that look for numbers in texts that may be anything. One that is not
+/// understood stays as it is: it reads no input.
+fn of_texts(module: &Module, f: &Function) -> Calls {
+    let mut out = Calls::new();
+    for (block, b) in f.blocks.iter() {
+        for (at, inst) in b.insts.iter().enumerate() {
+            let InstKind::Call {
+                callee: Callee::Direct(g),
+                args,
+                ..
+            } = &inst.kind
+            else {
+                continue;
+            };
+            let Some(g) = module.functions.get(*g) else {
+                continue;
+            };
+            let end_is_told = args.get(1).is_some_and(|a| a.value != Operand::Int(0));
+            let read = match g.name.as_str() {
+                "sscanf" | "__isoc99_sscanf" | "__isoc23_sscanf" => (args.get(1))
+                    .zip(args.get(2..))
+                    .and_then(|(format, to)| slots(module, f, format, to))
+                    .map(Read::Scanned),
+                "atoi" | "atol" | "atoll" | "atof" => Some(Read::Parsed),
+                "strtol" | "strtoll" | "strtoul" | "strtoull" | "strtod" | "__isoc23_strtol"
+                | "__isoc23_strtoll" | "__isoc23_strtoul" | "__isoc23_strtoull"
+                    if !end_is_told =>
+                {
+                    Some(Read::Parsed)
+                }
+                _ => None,
+            };
+            if let Some(read) = read {
+                out.insert((block, at), read);
+            }
+        }
+    }
+    out
+}
+
 /// Registers that hold the stream: what was loaded from its variable.
 fn streams(module: &Module, f: &Function) -> HashSet<Operand> {
     let all = f.blocks.iter().flat_map(|(_, b)| &b.insts);
@@ -397,6 +466,10 @@ fn read_of(
 }
 
 fn formatted(module: &Module, f: &Function, format: &Arg, to: &[Arg]) -> Option<Read> {
+    slots(module, f, format, to).map(Read::Formatted)
+}
+
+fn slots(module: &Module, f: &Function, format: &Arg, to: &[Arg]) -> Option<Vec<Slot>> {
     let Operand::Global(g, at) = format.value else {
         return None;
     };
@@ -423,7 +496,7 @@ fn formatted(module: &Module, f: &Function, format: &Arg, to: &[Arg]) -> Option<
             signed: words.get(i).map(|w| w.1),
         });
     }
-    Some(Read::Formatted(out))
+    Some(out)
 }
 
 /// What the variable behind an address is called.
@@ -544,6 +617,19 @@ impl Writer<'_> {
         Some(())
     }
 
+    /// Any number of these bytes, which is no input of its own.
+    fn any_number(&mut self, to: Operand, bytes: u64) {
+        let ty = Type::Int(bytes as u32 * 8);
+        let value = self.anything(ty);
+        self.put(InstKind::Store {
+            ty,
+            value,
+            addr: to,
+            align: 1,
+            volatile: false,
+        });
+    }
+
     fn call(&mut self, callee: FuncId, args: Vec<(Operand, Type)>) {
         let args = args
             .into_iter()
@@ -609,13 +695,31 @@ fn replaced(
         Read::Formatted(all) => {
             for s in all {
                 match s.stored.bytes {
-                    Some(n) if s.stored.what == What::Number => w.number(s.to, n, &s.name)?,
+                    Some(n) if s.is_number() => w.number(s.to, n, &s.name)?,
                     _ => w.text(s.to)?,
                 }
             }
             if let Some((dst, ty)) = result {
                 let most = all.iter().filter(|s| s.stored.counts).count();
                 w.up_to(dst, Operand::Int(most as u64), ty, true);
+            }
+        }
+        Read::Scanned(all) => {
+            for s in all {
+                match s.stored.bytes {
+                    Some(n @ (1 | 2 | 4 | 8)) if s.is_number() => w.any_number(s.to, n),
+                    _ => w.text(s.to)?,
+                }
+            }
+            if let Some((dst, ty)) = result {
+                let most = all.iter().filter(|s| s.stored.counts).count();
+                w.up_to(dst, Operand::Int(most as u64), ty, true);
+            }
+        }
+        Read::Parsed => {
+            if let Some((dst, ty)) = result {
+                let any = w.anything(ty);
+                w.put(InstKind::Copy { dst, src: any });
             }
         }
         Read::Character => {

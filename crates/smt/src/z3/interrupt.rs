@@ -7,7 +7,9 @@
 //! with the context and sleeps in between. The same thread watches a moment at which a
 //! call must be over: `Z3_solver_push` propagates and instantiates quantifiers, and keeps
 //! neither Z3's timeout nor its resource limit, which hold in `Z3_solver_check` alone.
-//! A context that was interrupted for its time stays so, and is not asked again.
+//! A context that was interrupted for its time stays so, and is not asked again. Z3
+//! 4.8.12 looks at it between instances, and not while it pairs the terms that several
+//! triggers of one quantifier match.
 //! Alternative: a thread per query, which costs more than most queries do. Cost: 20 looks
 //! at a flag a second, two uncontended locks per call.
 

@@ -410,18 +410,20 @@ mod tests {
     fn instances_without_end_stop_after_the_deadline() {
         let mut pool = Pool::new();
         let f = pool.declare_fun("f", &[Sort::Int], Sort::Int);
-        let g = pool.declare_fun("g", &[Sort::Int, Sort::Int], Sort::Int);
-        let (x, y) = (
-            pool.fresh_var("x", Sort::Int),
-            pool.fresh_var("y", Sort::Int),
-        );
-        let vars = [x, y].map(|t| pool.as_var(t).expect("a variable"));
+        // Each instance makes two more: many small steps, between which Z3 looks at the
+        // clock. It does not while it pairs what two triggers match.
+        let x = pool.fresh_var("x", Sort::Int);
+        let v = pool.as_var(x).expect("a variable");
+        let fx = pool.apply(f, &[x]);
         let zero = pool.int_i128(0);
-        let (fx, fy) = (pool.apply(f, &[x]), pool.apply(f, &[y]));
-        let both = pool.apply(g, &[x, y]);
-        let inner = pool.apply(f, &[both]);
-        let more = pool.int_lt(zero, inner);
-        let all = pool.forall(&vars, more, &[vec![fx, fy]]);
+        let positive = ["left", "right"].map(|name| {
+            let next = pool.declare_fun(name, &[Sort::Int], Sort::Int);
+            let next = pool.apply(next, &[x]);
+            let next = pool.apply(f, &[next]);
+            pool.int_lt(zero, next)
+        });
+        let more = pool.and(positive[0], positive[1]);
+        let all = pool.forall(&[v], more, &[vec![fx]]);
         let one = pool.int_i128(1);
         let f1 = pool.apply(f, &[one]);
         let start = pool.int_lt(zero, f1);

@@ -100,6 +100,27 @@ impl Off {
         Off::new(self.base.min(other.base), stride, up)
     }
 
+    /// A class with smaller offsets, too: what once fell goes on falling where a
+    /// pointer walks down, and sets have to end to grow.
+    fn lower(self) -> Off {
+        let step = match i64::try_from(self.stride) {
+            Ok(s) if s > 0 && self.up => s,
+            _ => return self,
+        };
+        if self.base >= 0 {
+            let base = self.base % step;
+            return Off { base, ..self };
+        }
+        let far = self.base.checked_mul(16).filter(|n| *n > LOWEST);
+        match far {
+            Some(far) => Off {
+                base: self.base - (self.base - far) / step * step,
+                ..self
+            },
+            None => Off::new(self.base, self.stride, false),
+        }
+    }
+
     /// Whether all of the other one's offsets are of this class.
     fn covers(self, other: Off) -> bool {
         let way = i128::from(other.base) - i128::from(self.base);
@@ -141,6 +162,8 @@ pub(super) type Set = BTreeSet<(Object, Off)>;
 
 /// Offsets of one object that a set keeps apart.
 const MOST_OFFSETS: usize = 12;
+/// Where a class that still falls has no least offset.
+const LOWEST: i64 = -65_536;
 /// Places of one object whose contents are kept apart.
 const MOST_CELLS: usize = 96;
 
@@ -640,7 +663,10 @@ fn take_in(old: &mut Set, more: &Set) -> bool {
             old.insert((*o, *at));
             continue;
         }
-        let one = own.iter().fold(*at, |a, b| a.join(*b));
+        let mut one = own.iter().fold(*at, |a, b| a.join(*b));
+        if own.iter().any(|c| c.up && c.base > one.base) {
+            one = one.lower();
+        }
         for c in own {
             old.remove(&(*o, c));
         }
@@ -718,6 +744,42 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// A pointer that walks down, alone or beside others: sets end to grow.
+    #[test]
+    fn what_falls_ends_to_fall() {
+        let o = Object::Outside;
+        for (begin, step) in [(0, -1), (1_000_000, -8), (7, -3), (i64::MIN + 9, -1)] {
+            let mut set = Set::from([(o, Off::at(begin)), (o, Off::new(24, 8, true))]);
+            let mut rounds = 0;
+            loop {
+                let more: Set = (set.iter())
+                    .map(|(o, at)| (*o, at.on(step, 0, true)))
+                    .collect();
+                if !take_in(&mut set, &more) {
+                    break;
+                }
+                rounds += 1;
+                assert!(rounds < 200, "{begin} {step}: {set:?}");
+            }
+            let all: Vec<Off> = offsets(&set, o);
+            for k in 0..1000 {
+                let there = Off::at(begin.saturating_add(k * step));
+                let ends = begin.checked_add(k * step).is_none();
+                assert!(
+                    ends || all.iter().any(|c| c.covers(there)),
+                    "{set:?} {there:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn lower_classes_have_all_of_their_offsets() {
+        for p in classes() {
+            assert!(p.lower().covers(p), "{p:?} {:?}", p.lower());
         }
     }
 
