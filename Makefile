@@ -26,10 +26,13 @@ build:
 	@scripts/setup.sh build
 	cargo build --release --package everypath
 
+# Systems whose bounds are closed forms take a second or more each: 3,000 of them.
 bench: build
 	cargo xtask bench --write
 	EVERYPATH_CASES=10000 cargo test --release -p everypath-traces --test theorems --test jvm -- --nocapture
-	EVERYPATH_CASES=100000 cargo test --release -p everypath-its --test random --test upper --test lower --test hostile_systems
+	EVERYPATH_CASES=100000 cargo test --release -p everypath-its --test random --test upper --test lower
+	EVERYPATH_CASES=100000 cargo test --release -p everypath-its --test hostile_systems calls
+	EVERYPATH_CASES=3000 cargo test --release -p everypath-its --test hostile_systems
 	EVERYPATH_CASES=100000 cargo test --release -p everypath-smt --test linear
 	EP_MEMORY_COUNT=10000 EP_MEMORY_NATIVE=1 cargo test --release -p everypath-bounds --test memory_generated -- --nocapture
 	cargo run --release -p everypath-traces --example compare

@@ -183,6 +183,18 @@ fn an_unknown_entry() {
     let b = Bench::new();
     let f = b.file("good.c", GOOD);
     refused(&b.run(&[&f, "--entry", "start"]), 2, &["start"]);
+    for verb in ["check", "memory", "time"] {
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args([verb, &f, "--entry", "start"])
+            .current_dir(b.dir.path())
+            .output()
+            .expect("everypath starts");
+        refused(
+            &out,
+            2,
+            &["start", "name one of its functions with --entry: main"],
+        );
+    }
 }
 
 #[test]

@@ -203,14 +203,30 @@ fn what_grows_with_the_input_has_no_bound() {
 
 #[test]
 fn what_is_not_understood_reads_an_empty_input_and_says_so() {
-    for body in [
-        "int main(void) { char *l = 0; size_t n = 0; getline(&l, &n, stdin); free(l); return 0; }",
-        "static int next(FILE *f) { return getc(f); }
+    for (body, why) in [
+        (
+            "int main(void) { char *l = 0; size_t n = 0; getline(&l, &n, stdin); free(l); return 0; }",
+            "`getline` is not followed (",
+        ),
+        (
+            "static int next(FILE *f) { return getc(f); }
          int main(void) { void *p = 0; if (next(stdin) == 'x') p = malloc(8); free(p); return 0; }",
-        "int main(void) { char *s = 0; scanf(\"%ms\", &s); free(s); return 0; }",
+            "`stdin` is handed on (",
+        ),
+        (
+            "int main(void) { char *s = 0; scanf(\"%ms\", &s); free(s); return 0; }",
+            "scanf` reads is not understood (",
+        ),
+        (
+            "FILE *input; int main(void) { input = stdin; int c = getc(input); void *p = malloc(c + 1);
+         free(p); return 0; }",
+            "`stdin` is handed on (",
+        ),
     ] {
         let r = run("other", body, &[]);
         assert!(r.assumes_an_empty_input(), "{body}: {}", r.report);
+        let notes = r.report["notes"].to_string();
+        assert!(notes.contains(why) && notes.contains("other.c:"), "{body}: {notes}");
     }
 }
 

@@ -249,3 +249,32 @@ fn a_report_that_cannot_be_written_is_told_first() {
         assert!(begin.elapsed().as_secs() < 60);
     }
 }
+
+/// What is halved has a bound in the bits of what it was, with a sign or without one.
+#[test]
+fn halves_are_bounded_by_bits() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let programs = [
+        ("unsigned n", "n > 1", "n / 2"),
+        ("int n", "n > 1", "n / 2"),
+        ("int n", "n > 0", "n >> 1"),
+        ("long n", "n != 0", "n / 10"),
+        ("short n", "n < -1 || n > 0", "n / 2"),
+    ];
+    for (parameter, test, next) in programs {
+        let source = format!(
+            "int f({parameter}) {{ int s = 0; while ({test}) {{ n = {next}; s++; }} return s; }}\n"
+        );
+        std::fs::write(dir.path().join("h.c"), &source).expect("a file");
+        let out = time(dir.path(), &["h.c", "--entry", "f", "--cost", "rounds"]);
+        let told = text(&out);
+        assert_eq!(out.status.code(), Some(0), "{source}{told}");
+        let most = told
+            .lines()
+            .find(|l| l.contains("at most") || l.contains("exact"));
+        assert!(
+            most.is_some_and(|l| l.contains("bitlength(")),
+            "{source}{told}"
+        );
+    }
+}

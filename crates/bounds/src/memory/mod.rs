@@ -40,7 +40,7 @@ mod workers;
 
 pub use interrupts::Handler;
 pub use options::{Event, Options, Realloc};
-pub use played::plays_input;
+pub use played::{not_played, plays_input};
 pub use sites::{Frames, Shape};
 pub use summary::{summaries, Closed, Parts, Refused, Summaries, Visit, Why};
 

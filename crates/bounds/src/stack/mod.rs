@@ -603,6 +603,10 @@ impl Builder<'_> {
                         Gap::Unsupported,
                         "`pthread_create` starts a thread: ask for it with --thread, and give what the call takes with --library".into(),
                     ),
+                    n if ep_native::measure::measurable(n) => (
+                        Gap::MissingFrame,
+                        format!("`{n}` was not measured: more time, or --library, gives its stack"),
+                    ),
                     n => (
                         Gap::MissingFrame,
                         format!("`{n}` has no source and no number: give its stack with --library"),

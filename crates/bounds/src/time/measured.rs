@@ -411,7 +411,10 @@ fn at_entry(
     let mut names = super::present::Names::plain(engine);
     let expr = (|| {
         let of = |m: &Measure| match *m {
-            Measure::Ones(i) | Measure::Length(i) | Measure::FromZero(i) => Some(i),
+            Measure::Ones(i)
+            | Measure::Length(i)
+            | Measure::SignedLength(i)
+            | Measure::FromZero(i) => Some(i),
             Measure::Steps { of, .. } => Some(of),
             _ => None,
         };
@@ -429,6 +432,24 @@ fn at_entry(
             Measure::Length(_) => Some(Expr::BitLength {
                 of: Box::new(bits_of(&n, &mut names)?),
             }),
+            Measure::SignedLength(_) => {
+                let own = names.expr(&n.form)?;
+                let range = s.facts.range(&n.form, &mut count);
+                let positive = View::Signed.range(n.bits).meet(&range) == range
+                    && range.lo.as_ref().is_some_and(|x| !x.is_negative());
+                let of = match (positive, n.view) {
+                    (true, _) => own,
+                    // What all bits turned over are.
+                    (false, View::Signed) => Expr::Max {
+                        of: vec![
+                            own,
+                            names.expr(&n.form.times(&BigInt::from(-1)).add(&BigInt::from(-1)))?,
+                        ],
+                    },
+                    (false, View::Unsigned) => return None,
+                };
+                Some(Expr::BitLength { of: Box::new(of) })
+            }
             Measure::Steps {
                 of,
                 to,

@@ -76,6 +76,7 @@ pub fn module(
         assembly_is_called: options.assembly_is_called,
         assembly: None,
     };
+    let mut own = false;
     for root in &options.roots {
         let Ok(name) = CString::new(root.as_str()) else {
             continue;
@@ -84,10 +85,12 @@ pub fn module(
         let found = unsafe { LLVMGetNamedFunction(llvm, name.as_ptr()) };
         if let Some(f) = Value::some(found) {
             lowerer.function_id(f);
+            // Models of ours are roots beside those of the program.
+            own |= !root.starts_with("__ep_");
         }
     }
     // Without a root there is only a message to come, which names what there is.
-    if options.keep_unreachable_functions || lowerer.function_queue.is_empty() {
+    if options.keep_unreachable_functions || !own {
         // SAFETY: the module lives, and with it the list of its functions.
         let mut f = unsafe { LLVMGetFirstFunction(llvm) };
         while let Some(function) = Value::some(f) {

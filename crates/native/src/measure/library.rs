@@ -587,6 +587,11 @@ pub fn sorts(sorted: &[(u64, u64)]) -> bool {
     sorting(sorted).is_some()
 }
 
+/// Whether a function of this name is one that can be measured.
+pub fn measurable(name: &str) -> bool {
+    TABLE.iter().chain(POSIX).any(|(n, _)| *n == name)
+}
+
 /// Measures those of the names that are in the table: bytes below the return
 /// address.
 pub fn measure(

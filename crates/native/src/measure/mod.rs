@@ -27,7 +27,7 @@ mod wrapper;
 
 pub use build::{MeasuredProgram, Realloc};
 pub use heap::InUse;
-pub use library::{sorts, standard, Floats, Formats, Scanned, STREAMS};
+pub use library::{measurable, sorts, standard, Floats, Formats, Scanned, STREAMS};
 
 use crate::machine::Code;
 use crate::record;

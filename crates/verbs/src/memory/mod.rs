@@ -317,6 +317,10 @@ fn one(
         course: Vec::new(),
         runs: 0,
     };
+    let empty = ep_machine::machine::Assumption::EmptyInput.sentence();
+    if entry_report.assumptions.iter().any(|a| a == empty) {
+        report.notes.extend(empty_because(&module));
+    }
     let mut roots = vec![entry];
     let handlers = args.interrupt.iter().map(|i| &i.function);
     let others = handlers.chain(args.thread.iter().map(|t| &t.function));
@@ -447,6 +451,17 @@ fn one(
     together(&mut entry_report.assumptions);
     report.entries.push(entry_report);
     Ok((found_here, over))
+}
+
+/// Why standard input is taken to be empty.
+fn empty_because(module: &Module) -> Option<String> {
+    let (what, loc) = heap::not_played(module)?;
+    let at = module.locs.get(loc).filter(|p| p.line > 0);
+    let at = at.and_then(|p| Some(format!(" ({}:{})", module.files.get(p.file)?, p.line)));
+    Some(format!(
+        "standard input is taken to be empty since {what}{}; --stdin N takes N bytes",
+        at.unwrap_or_default()
+    ))
 }
 
 /// Data that the program reads and does not have.

@@ -18,16 +18,15 @@
 //! One call that is not understood (a format that is no constant, `%m`, `getline`,
 //! `stdin` that is stored somewhere) leaves the whole program as it is.
 
-use super::given::{declared, TEXT};
+mod replaced;
+
 use crate::time::scanned::{stored, words, Stored, What};
 use ep_base::outcome::{Input, InputSource, InputType};
 use ep_ir::inst::Arg;
-use ep_ir::module::{Global, Init, RelocTarget};
-use ep_ir::{
-    visit, Callee, CastOp, FuncId, Function, GlobalId, Inst, InstKind, IntPred, Module, Operand,
-    Reg, Type,
-};
+use ep_ir::module::RelocTarget;
+use ep_ir::{visit, Callee, FuncId, Function, GlobalId, InstKind, LocId, Module, Operand, Type};
 use num_bigint::{BigInt, Sign};
+use replaced::{replaced, Tools};
 use std::collections::{BTreeMap, HashSet};
 
 /// A program whose standard input may hold anything.
@@ -99,7 +98,7 @@ pub(super) fn played(module: &Module, options: &ep_explore::Options) -> Option<P
     if options.stdin.is_some() {
         return None;
     }
-    let plan = plan(module)?;
+    let plan = plan(module).ok()??;
     let mut out = module.clone();
     let mut tools = Tools::default();
     for (id, calls) in &plan {
@@ -132,7 +131,27 @@ pub(super) fn played(module: &Module, options: &ep_explore::Options) -> Option<P
 
 /// Whether the program's standard input is one of any length.
 pub fn plays_input(module: &Module, options: &ep_explore::Options) -> bool {
-    options.stdin.is_none() && plan(module).is_some()
+    options.stdin.is_none() && matches!(plan(module), Ok(Some(_)))
+}
+
+/// Why standard input is taken to be empty where nobody gives one: what reads it in a
+/// way that is not understood, and where.
+pub fn not_played(module: &Module) -> Option<(String, LocId)> {
+    plan(module).err().map(|w| (w.what, w.loc))
+}
+
+/// What is not understood.
+struct Why {
+    what: String,
+    loc: LocId,
+}
+
+/// The program as a whole, which has no place.
+fn somewhere(what: &str) -> Why {
+    Why {
+        what: what.into(),
+        loc: LocId(0),
+    }
 }
 
 /// What a call does.
@@ -251,15 +270,19 @@ const OTHERS: [&str; 42] = [
 
 /// Every call that reads standard input, by function; none where there is none or one
 /// is not understood.
-fn plan(module: &Module) -> Option<BTreeMap<FuncId, Calls>> {
+fn plan(module: &Module) -> Result<Option<BTreeMap<FuncId, Calls>>, Why> {
     let mut all: BTreeMap<FuncId, Calls> = BTreeMap::new();
     let taken = ep_ir::analysis::addresses_taken(module);
     let reads = |f: &FuncId| {
         let name = module.functions.get(*f).map_or("", |f| &f.name);
         is_reader(name) || OTHERS.contains(&name)
     };
-    if taken.iter().any(reads) || held_elsewhere(module) {
-        return None;
+    if let Some(f) = taken.iter().find(|f| reads(f)) {
+        let name = module.functions.get(*f).map_or("", |f| &f.name);
+        return Err(somewhere(&format!("the address of `{name}` is taken")));
+    }
+    if held_elsewhere(module) {
+        return Err(somewhere("a variable holds `stdin`"));
     }
     // Models of the library have no line.
     let own = |f: &Function| module.locs.get(f.loc).is_some_and(|p| p.line != 0);
@@ -279,7 +302,7 @@ fn plan(module: &Module) -> Option<BTreeMap<FuncId, Calls>> {
         }
     }
     let asked = |c: &Calls| c.values().any(|r| !matches!(r, Read::Asked));
-    all.values().any(asked).then_some(all)
+    Ok(all.values().any(asked).then_some(all))
 }
 
 fn is_reader(name: &str) -> bool {
@@ -322,8 +345,9 @@ fn is_stdin(module: &Module, g: GlobalId) -> bool {
 
 /// The calls of one function that read standard input; none where something else is
 /// done with it.
-fn calls(module: &Module, f: &Function) -> Option<Calls> {
+fn calls(module: &Module, f: &Function) -> Result<Calls, Why> {
     let streams = streams(module, f);
+    let why = |what: String, loc: LocId| Err(Why { what, loc });
     let mut out = Calls::new();
     for (block, b) in f.blocks.iter() {
         for (at, inst) in b.insts.iter().enumerate() {
@@ -339,9 +363,12 @@ fn calls(module: &Module, f: &Function) -> Option<Calls> {
                 let is_stream = |a: Option<&Arg>| a.is_some_and(|a| streams.contains(&a.value));
                 let stream = args.iter().position(|a| streams.contains(&a.value));
                 if OTHERS.contains(&name) {
-                    return None;
+                    return why(format!("`{name}` is not followed"), inst.loc);
                 }
-                match read_of(module, f, name, args, &is_stream)? {
+                let Some(read) = read_of(module, f, name, args, &is_stream) else {
+                    return why(format!("what `{name}` reads is not understood"), inst.loc);
+                };
+                match read {
                     Some(r) => {
                         out.insert((block, at), r);
                         continue;
@@ -362,16 +389,16 @@ fn calls(module: &Module, f: &Function) -> Option<Calls> {
                 });
             }
             if other {
-                return None;
+                return why("`stdin` is handed on".into(), inst.loc);
             }
         }
         let mut other = false;
         visit::term_uses(&b.term, &mut |o| other |= streams.contains(o));
         if other {
-            return None;
+            return why("`stdin` is handed on".into(), f.loc);
         }
     }
-    Some(out)
+    Ok(out)
 }
 
 /// The calls that look for numbers in texts that may be anything. One that is not
@@ -515,265 +542,4 @@ fn called(module: &Module, f: &Function, address: Operand) -> String {
         _ => None,
     };
     name.unwrap_or_else(|| "word".into())
-}
-
-/// Names of inputs that the copy gets.
-#[derive(Default)]
-struct Tools {
-    names: BTreeMap<String, GlobalId>,
-}
-
-impl Tools {
-    fn name(&mut self, m: &mut Module, name: &str) -> Option<GlobalId> {
-        if let Some(g) = self.names.get(name) {
-            return Some(*g);
-        }
-        let mut bytes = name.as_bytes().to_vec();
-        bytes.push(0);
-        let ty = m.debug_types.ids().next()?;
-        let g = m.globals.push(Global {
-            name: format!("__ep_name_{name}"),
-            size: bytes.len() as u64,
-            align: 1,
-            constant: true,
-            volatile: false,
-            init: Some(Init {
-                bytes,
-                relocs: Vec::new(),
-            }),
-            ty,
-            loc: ep_ir::LocId(0),
-        });
-        self.names.insert(name.into(), g);
-        Some(g)
-    }
-}
-
-/// Writes instructions in place of a call.
-struct Writer<'a> {
-    m: &'a mut Module,
-    tools: &'a mut Tools,
-    func: FuncId,
-    old: &'a Inst,
-    out: Vec<Inst>,
-}
-
-impl Writer<'_> {
-    fn put(&mut self, kind: InstKind) {
-        self.out.push(Inst {
-            kind,
-            loc: self.old.loc,
-            weight: 0,
-        });
-    }
-
-    fn reg(&mut self, ty: Type) -> Reg {
-        self.m.functions[self.func].regs.push(ty)
-    }
-
-    fn anything(&mut self, ty: Type) -> Operand {
-        let dst = self.reg(ty);
-        self.put(InstKind::Freeze {
-            dst,
-            src: Operand::Undef,
-        });
-        Operand::Reg(dst)
-    }
-
-    fn compare(&mut self, pred: IntPred, ty: Type, a: Operand, b: Operand) -> Operand {
-        let dst = self.reg(Type::Int(1));
-        self.put(InstKind::Cmp {
-            pred,
-            ty,
-            dst,
-            a,
-            b,
-        });
-        Operand::Reg(dst)
-    }
-
-    fn select(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) {
-        self.put(InstKind::Select { dst, cond, a, b });
-    }
-
-    /// Any text where this leads.
-    fn text(&mut self, to: Operand) -> Option<()> {
-        let callee = declared(self.m, TEXT)?;
-        self.call(callee, vec![(to, Type::Ptr)]);
-        Some(())
-    }
-
-    /// Any number of these bytes, called so.
-    fn number(&mut self, to: Operand, bytes: u64, name: &str) -> Option<()> {
-        let callee = declared(self.m, "klee_make_symbolic")?;
-        let word = Type::Int(self.m.layout.ptr_bits);
-        let name = self.tools.name(self.m, name)?;
-        let args = vec![
-            (to, Type::Ptr),
-            (Operand::Int(bytes), word),
-            (Operand::Global(name, 0), Type::Ptr),
-        ];
-        self.call(callee, args);
-        Some(())
-    }
-
-    /// Any number of these bytes, which is no input of its own.
-    fn any_number(&mut self, to: Operand, bytes: u64) {
-        let ty = Type::Int(bytes as u32 * 8);
-        let value = self.anything(ty);
-        self.put(InstKind::Store {
-            ty,
-            value,
-            addr: to,
-            align: 1,
-            volatile: false,
-        });
-    }
-
-    fn call(&mut self, callee: FuncId, args: Vec<(Operand, Type)>) {
-        let args = args
-            .into_iter()
-            .map(|(value, ty)| Arg {
-                value,
-                ty,
-                byval: None,
-            })
-            .collect();
-        self.put(InstKind::Call {
-            dsts: Vec::new(),
-            callee: Callee::Direct(callee),
-            args,
-            rets: Vec::new(),
-        });
-    }
-
-    /// A number from 0 (or -1) on that is no more than this one.
-    fn up_to(&mut self, dst: Reg, most: Operand, ty: Type, or_failed: bool) {
-        let n = self.anything(ty);
-        let fits = self.compare(IntPred::Ule, ty, n, most);
-        let zero = Operand::Int(0);
-        if or_failed {
-            let ends = self.reg(ty);
-            let failed = self.anything(Type::Int(1));
-            let bits = match ty {
-                Type::Int(w) => w,
-                _ => 64,
-            };
-            self.select(
-                ends,
-                failed,
-                Operand::Int(u64::MAX >> (64 - bits.clamp(1, 64))),
-                zero,
-            );
-            self.select(dst, fits, n, Operand::Reg(ends));
-        } else {
-            self.select(dst, fits, n, zero);
-        }
-    }
-}
-
-/// What stands in place of a call.
-fn replaced(
-    m: &mut Module,
-    tools: &mut Tools,
-    func: FuncId,
-    old: &Inst,
-    read: &Read,
-) -> Option<Vec<Inst>> {
-    let InstKind::Call { dsts, rets, .. } = &old.kind else {
-        return None;
-    };
-    let result = dsts.first().copied().zip(rets.first().copied());
-    let mut w = Writer {
-        m,
-        tools,
-        func,
-        old,
-        out: Vec::new(),
-    };
-    match read {
-        Read::Formatted(all) => {
-            for s in all {
-                match s.stored.bytes {
-                    Some(n) if s.is_number() => w.number(s.to, n, &s.name)?,
-                    _ => w.text(s.to)?,
-                }
-            }
-            if let Some((dst, ty)) = result {
-                let most = all.iter().filter(|s| s.stored.counts).count();
-                w.up_to(dst, Operand::Int(most as u64), ty, true);
-            }
-        }
-        Read::Scanned(all) => {
-            for s in all {
-                match s.stored.bytes {
-                    Some(n @ (1 | 2 | 4 | 8)) if s.is_number() => w.any_number(s.to, n),
-                    _ => w.text(s.to)?,
-                }
-            }
-            if let Some((dst, ty)) = result {
-                let most = all.iter().filter(|s| s.stored.counts).count();
-                w.up_to(dst, Operand::Int(most as u64), ty, true);
-            }
-        }
-        Read::Parsed => {
-            if let Some((dst, ty)) = result {
-                let any = w.anything(ty);
-                w.put(InstKind::Copy { dst, src: any });
-            }
-        }
-        Read::Character => {
-            if let Some((dst, ty)) = result {
-                let byte = w.anything(Type::Int(8));
-                let wide = w.reg(ty);
-                w.put(InstKind::Cast {
-                    op: CastOp::ZExt,
-                    from: Type::Int(8),
-                    to: ty,
-                    dst: wide,
-                    src: byte,
-                });
-                let end = w.anything(Type::Int(1));
-                w.select(
-                    dst,
-                    end,
-                    Operand::Int(u64::from(u32::MAX)),
-                    Operand::Reg(wide),
-                );
-            }
-        }
-        Read::Line(to) => {
-            w.text(*to)?;
-            if let Some((dst, _)) = result {
-                let some = w.anything(Type::Int(1));
-                w.select(dst, some, *to, Operand::Int(0));
-            }
-        }
-        Read::Elements(to, most, ty) | Read::Bytes(to, most, ty) => {
-            w.text(*to)?;
-            if let Some((dst, _)) = result {
-                let failed = matches!(read, Read::Bytes(..));
-                w.up_to(dst, *most, *ty, failed);
-            }
-        }
-        Read::Asked => {
-            if let Some((dst, ty)) = result {
-                let yes = w.anything(Type::Int(1));
-                w.put(InstKind::Cast {
-                    op: CastOp::ZExt,
-                    from: Type::Int(1),
-                    to: ty,
-                    dst,
-                    src: yes,
-                });
-            }
-        }
-        Read::GivenBack(c) => {
-            if let Some((dst, _)) = result {
-                let fine = w.anything(Type::Int(1));
-                w.select(dst, fine, *c, Operand::Int(u64::from(u32::MAX)));
-            }
-        }
-    }
-    Some(w.out)
 }

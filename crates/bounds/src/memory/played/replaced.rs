@@ -1,0 +1,275 @@
+//! What stands in place of a call that reads.
+//!
+//! Idea: a few instructions that do anything that the call may do: numbers and texts
+//! that are arbitrary where it stores some, and an arbitrary result of those that it may
+//! have. Cost: a handful of instructions for each call.
+
+use super::super::given::{declared, TEXT};
+use super::Read;
+use ep_ir::inst::Arg;
+use ep_ir::module::{Global, Init};
+use ep_ir::{
+    Callee, CastOp, FuncId, GlobalId, Inst, InstKind, IntPred, LocId, Module, Operand, Reg, Type,
+};
+use std::collections::BTreeMap;
+
+/// Names of inputs that the copy gets.
+#[derive(Default)]
+pub(super) struct Tools {
+    names: BTreeMap<String, GlobalId>,
+}
+
+impl Tools {
+    fn name(&mut self, m: &mut Module, name: &str) -> Option<GlobalId> {
+        if let Some(g) = self.names.get(name) {
+            return Some(*g);
+        }
+        let mut bytes = name.as_bytes().to_vec();
+        bytes.push(0);
+        let ty = m.debug_types.ids().next()?;
+        let g = m.globals.push(Global {
+            name: format!("__ep_name_{name}"),
+            size: bytes.len() as u64,
+            align: 1,
+            constant: true,
+            volatile: false,
+            init: Some(Init {
+                bytes,
+                relocs: Vec::new(),
+            }),
+            ty,
+            loc: LocId(0),
+        });
+        self.names.insert(name.into(), g);
+        Some(g)
+    }
+}
+
+/// Writes instructions in place of a call.
+struct Writer<'a> {
+    m: &'a mut Module,
+    tools: &'a mut Tools,
+    func: FuncId,
+    old: &'a Inst,
+    out: Vec<Inst>,
+}
+
+impl Writer<'_> {
+    fn put(&mut self, kind: InstKind) {
+        self.out.push(Inst {
+            kind,
+            loc: self.old.loc,
+            weight: 0,
+        });
+    }
+
+    fn reg(&mut self, ty: Type) -> Reg {
+        self.m.functions[self.func].regs.push(ty)
+    }
+
+    fn anything(&mut self, ty: Type) -> Operand {
+        let dst = self.reg(ty);
+        self.put(InstKind::Freeze {
+            dst,
+            src: Operand::Undef,
+        });
+        Operand::Reg(dst)
+    }
+
+    fn compare(&mut self, pred: IntPred, ty: Type, a: Operand, b: Operand) -> Operand {
+        let dst = self.reg(Type::Int(1));
+        self.put(InstKind::Cmp {
+            pred,
+            ty,
+            dst,
+            a,
+            b,
+        });
+        Operand::Reg(dst)
+    }
+
+    fn select(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) {
+        self.put(InstKind::Select { dst, cond, a, b });
+    }
+
+    /// Any text where this leads.
+    fn text(&mut self, to: Operand) -> Option<()> {
+        let callee = declared(self.m, TEXT)?;
+        self.call(callee, vec![(to, Type::Ptr)]);
+        Some(())
+    }
+
+    /// Any number of these bytes, called so.
+    fn number(&mut self, to: Operand, bytes: u64, name: &str) -> Option<()> {
+        let callee = declared(self.m, "klee_make_symbolic")?;
+        let word = Type::Int(self.m.layout.ptr_bits);
+        let name = self.tools.name(self.m, name)?;
+        let args = vec![
+            (to, Type::Ptr),
+            (Operand::Int(bytes), word),
+            (Operand::Global(name, 0), Type::Ptr),
+        ];
+        self.call(callee, args);
+        Some(())
+    }
+
+    /// Any number of these bytes, which is no input of its own.
+    fn any_number(&mut self, to: Operand, bytes: u64) {
+        let ty = Type::Int(bytes as u32 * 8);
+        let value = self.anything(ty);
+        self.put(InstKind::Store {
+            ty,
+            value,
+            addr: to,
+            align: 1,
+            volatile: false,
+        });
+    }
+
+    fn call(&mut self, callee: FuncId, args: Vec<(Operand, Type)>) {
+        let args = args
+            .into_iter()
+            .map(|(value, ty)| Arg {
+                value,
+                ty,
+                byval: None,
+            })
+            .collect();
+        self.put(InstKind::Call {
+            dsts: Vec::new(),
+            callee: Callee::Direct(callee),
+            args,
+            rets: Vec::new(),
+        });
+    }
+
+    /// A number from 0 (or -1) on that is no more than this one.
+    fn up_to(&mut self, dst: Reg, most: Operand, ty: Type, or_failed: bool) {
+        let n = self.anything(ty);
+        let fits = self.compare(IntPred::Ule, ty, n, most);
+        let zero = Operand::Int(0);
+        if or_failed {
+            let ends = self.reg(ty);
+            let failed = self.anything(Type::Int(1));
+            let bits = match ty {
+                Type::Int(w) => w,
+                _ => 64,
+            };
+            self.select(
+                ends,
+                failed,
+                Operand::Int(u64::MAX >> (64 - bits.clamp(1, 64))),
+                zero,
+            );
+            self.select(dst, fits, n, Operand::Reg(ends));
+        } else {
+            self.select(dst, fits, n, zero);
+        }
+    }
+}
+
+/// What stands in place of a call.
+pub(super) fn replaced(
+    m: &mut Module,
+    tools: &mut Tools,
+    func: FuncId,
+    old: &Inst,
+    read: &Read,
+) -> Option<Vec<Inst>> {
+    let InstKind::Call { dsts, rets, .. } = &old.kind else {
+        return None;
+    };
+    let result = dsts.first().copied().zip(rets.first().copied());
+    let mut w = Writer {
+        m,
+        tools,
+        func,
+        old,
+        out: Vec::new(),
+    };
+    match read {
+        Read::Formatted(all) => {
+            for s in all {
+                match s.stored.bytes {
+                    Some(n) if s.is_number() => w.number(s.to, n, &s.name)?,
+                    _ => w.text(s.to)?,
+                }
+            }
+            if let Some((dst, ty)) = result {
+                let most = all.iter().filter(|s| s.stored.counts).count();
+                w.up_to(dst, Operand::Int(most as u64), ty, true);
+            }
+        }
+        Read::Scanned(all) => {
+            for s in all {
+                match s.stored.bytes {
+                    Some(n @ (1 | 2 | 4 | 8)) if s.is_number() => w.any_number(s.to, n),
+                    _ => w.text(s.to)?,
+                }
+            }
+            if let Some((dst, ty)) = result {
+                let most = all.iter().filter(|s| s.stored.counts).count();
+                w.up_to(dst, Operand::Int(most as u64), ty, true);
+            }
+        }
+        Read::Parsed => {
+            if let Some((dst, ty)) = result {
+                let any = w.anything(ty);
+                w.put(InstKind::Copy { dst, src: any });
+            }
+        }
+        Read::Character => {
+            if let Some((dst, ty)) = result {
+                let byte = w.anything(Type::Int(8));
+                let wide = w.reg(ty);
+                w.put(InstKind::Cast {
+                    op: CastOp::ZExt,
+                    from: Type::Int(8),
+                    to: ty,
+                    dst: wide,
+                    src: byte,
+                });
+                let end = w.anything(Type::Int(1));
+                w.select(
+                    dst,
+                    end,
+                    Operand::Int(u64::from(u32::MAX)),
+                    Operand::Reg(wide),
+                );
+            }
+        }
+        Read::Line(to) => {
+            w.text(*to)?;
+            if let Some((dst, _)) = result {
+                let some = w.anything(Type::Int(1));
+                w.select(dst, some, *to, Operand::Int(0));
+            }
+        }
+        Read::Elements(to, most, ty) | Read::Bytes(to, most, ty) => {
+            w.text(*to)?;
+            if let Some((dst, _)) = result {
+                let failed = matches!(read, Read::Bytes(..));
+                w.up_to(dst, *most, *ty, failed);
+            }
+        }
+        Read::Asked => {
+            if let Some((dst, ty)) = result {
+                let yes = w.anything(Type::Int(1));
+                w.put(InstKind::Cast {
+                    op: CastOp::ZExt,
+                    from: Type::Int(1),
+                    to: ty,
+                    dst,
+                    src: yes,
+                });
+            }
+        }
+        Read::GivenBack(c) => {
+            if let Some((dst, _)) = result {
+                let fine = w.anything(Type::Int(1));
+                w.select(dst, fine, *c, Operand::Int(u64::from(u32::MAX)));
+            }
+        }
+    }
+    Some(w.out)
+}
