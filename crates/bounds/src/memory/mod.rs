@@ -170,7 +170,8 @@ fn with_handlers(
             shape.slice = false;
             let mut r = alone(module, entry, &shape, observer)?;
             if let Bound::Unknown { missing, .. } = &mut r.heap.bound {
-                missing.retain(|m| m.gap != Gap::Limit);
+                // What the models lack has no line that a user could look at.
+                missing.retain(|m| m.gap != Gap::Limit && m.place.line > 0);
                 let function = module.functions.get(entry);
                 missing.push(Missing {
                     gap: Gap::Unsupported,

@@ -191,13 +191,13 @@ fn mark(out: &mut String, e: &Entry, m: &Mark) {
             return;
         }
         for x in missing.iter().take(MOST) {
-            let _ = writeln!(
-                out,
-                "        {}: {} ({})",
-                short(&x.place),
-                x.what,
-                x.gap.word()
-            );
+            // A model of the library has no line.
+            let at = match (short(&x.place), x.place.function.as_str()) {
+                (at, f) if at.is_empty() && !f.is_empty() => format!("in `{f}`: "),
+                (at, _) if at.is_empty() => String::new(),
+                (at, _) => format!("{at}: "),
+            };
+            let _ = writeln!(out, "        {at}{} ({})", x.what, x.gap.word());
         }
         if missing.len() > MOST {
             let _ = writeln!(out, "        and {} more", missing.len() - MOST);
