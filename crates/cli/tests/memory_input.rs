@@ -96,6 +96,74 @@ fn numbers_in_texts_are_any_numbers() {
     assert_eq!(r.heap()["bound"]["most"], 7, "{}", r.report);
 }
 
+/// Where the input ends nothing is stored, and there need be no room for it.
+#[test]
+fn what_is_not_stored_needs_no_room() {
+    let programs = [
+        ("array", "int a[4], i = 0; while (scanf(\"%d\", &a[i]) == 1) i++; char *p = malloc(i * 10);", 40),
+        ("pair", "struct { int x; unsigned char y; } a[2]; int i = 0, s = 0; while (scanf(\"%d %hhu\", &a[i].x, &a[i].y) == 2) { s = 25 * (i + 1); i++; } char *p = malloc(s);", 50),
+        ("line", "char l[20]; short a[3]; int i = 0; while (fgets(l, 20, stdin) && sscanf(l, \"%hd\", a + i) == 1) i++; char *p = malloc(i * 7);", 21),
+    ];
+    for (name, body, truth) in programs {
+        let r = run(
+            name,
+            &format!("int main(void) {{ {body} free(p); return 0; }}"),
+            &[],
+        );
+        let most = r.heap()["bound"]["most"].as_u64();
+        assert!(most.is_none_or(|n| n >= truth), "{name}: {}", r.report);
+        assert!(name == "line" || most.is_some(), "{name}: {}", r.report);
+    }
+}
+
+/// A program may have functions of its own that are called as the library's.
+#[test]
+fn functions_of_the_program_are_its_own() {
+    let programs = [
+        ("parses", "static int atoi(const char *s) { char *p = malloc(33); int n = s[0] & 7; free(p); return n; }
+          int main(void) { char b[16]; if (!fgets(b, 16, stdin)) return 1; return atoi(b); }", 33),
+        ("reads", "static int getchar(void) { char *p = malloc(120); free(p); return 5; }
+          int main(void) { int n = 0; if (scanf(\"%d\", &n) != 1) return 1; return getchar(); }", 120),
+    ];
+    for (name, text, truth) in programs {
+        let dir = tempfile::tempdir().expect("a folder");
+        let file = dir.path().join("own.c");
+        // Without the header, which declares them.
+        let head = "void *malloc(unsigned long); void free(void *); int scanf(const char *, ...);
+            extern struct _IO_FILE *stdin; char *fgets(char *, int, struct _IO_FILE *);\n";
+        std::fs::write(&file, format!("{head}{text}\n")).expect("written");
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args(["memory", "--json", "--timeout", "20s"])
+            .arg(&file)
+            .output()
+            .expect("it starts");
+        let report: Value = serde_json::from_slice(&out.stdout).expect("a report");
+        let most = report["entries"][0]["marks"]["heap"]["bound"]["most"].as_u64();
+        assert!(most.is_none_or(|n| n >= truth), "{name}: {report}");
+        assert_ne!(out.status.code(), Some(70), "{name}: {report}");
+    }
+}
+
+/// Where a pointer leads into one of two texts, the larger one has room for digits; and
+/// hexadecimal floats go deeper than all other numbers.
+#[test]
+fn texts_that_are_scanned_may_be_long() {
+    let programs = [
+        "static char small[100] = \"12\", big[6000];
+         int main(int c, char **v) { int n = 0; memset(big, '7', 5999); char *p = small + c;
+         if (c < 5) p = big + c; sscanf(p, \"%d\", &n); return n & 1; }",
+        "static char big[6000]; int main(void) { double d = 0; memset(big, 'f', 5999);
+         big[0] = '0'; big[1] = 'x'; return sscanf(big, \"%lf\", &d) == 5; }",
+    ];
+    for text in programs {
+        let (bound, reached) = run("long", text, &[]).stack();
+        assert!(
+            reached > 3500 && reached <= bound,
+            "{reached} of {bound}: {text}"
+        );
+    }
+}
+
 /// For a number of many digits the library makes a block, below all else.
 #[test]
 fn numbers_may_have_many_digits() {

@@ -224,10 +224,12 @@ const BEFORE: &[(&str, &str)] = &[
 /// Numbers, texts and sets; behind [`READ_FLOATS`] each float that [`HEAD`] has; behind
 /// [`READ_MANY`] numbers of so many digits that the library makes a block for them,
 /// which takes more of the stack than the conversion.
-const SCAN_TEXT: &str = "int a; double d; char s[20]; sink += sscanf(\"-12345678901 abc\", \"%d %19s\", &a, s); sink += sscanf(\"0x7f ab z\", \"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) sink += sscanf(floats[i], \"%lf\", &d); /*many*/ for (int i = 0; i < MANY; i++) sink += sscanf(many(i), \"%d\", &a);";
-const SCAN_STDIN: &str = "int a; double d; char s[20]; feed(\"-12345678901 abc 0x7f ab z\"); dup2(fed, 0); sink += scanf(\"%d %19s\", &a, s); sink += scanf(\"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) { feed(floats[i]); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); } /*many*/ for (int i = 0; i < MANY; i++) { feed(many(i)); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%d\", &a); }";
+const SCAN_TEXT: &str = "int a; double d; char s[20]; sink += sscanf(\"-12345678901 abc\", \"%d %19s\", &a, s); sink += sscanf(\"0x7f ab z\", \"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) sink += sscanf(floats[i], \"%lf\", &d); /*many*/ for (int i = 0; i < MANY; i++) sink += sscanf(many(i), \"%d\", &a); /*both*/ for (int i = 0; i < MANY; i++) sink += sscanf(many_hexadecimal(i), \"%lf\", &d);";
+const SCAN_STDIN: &str = "int a; double d; char s[20]; feed(\"-12345678901 abc 0x7f ab z\"); dup2(fed, 0); sink += scanf(\"%d %19s\", &a, s); sink += scanf(\"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) { feed(floats[i]); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); } /*many*/ for (int i = 0; i < MANY; i++) { feed(many(i)); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%d\", &a); } /*both*/ for (int i = 0; i < MANY; i++) { feed(many_hexadecimal(i)); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); }";
 const READ_FLOATS: &str = "/*floats*/";
 const READ_MANY: &str = "/*many*/";
+/// Floats with so many digits.
+const READ_BOTH: &str = "/*both*/";
 
 /// What is printed alone and first, so that the stream makes its buffer below what
 /// the conversion takes: by what a program can print.
@@ -267,12 +269,14 @@ fn variants(name: &str, body: &str, formats: &Formats) -> Vec<String> {
 /// as they are.
 fn scanning(body: &str, reads: Scanned) -> String {
     let (short, more) = body.split_once(READ_FLOATS).unwrap_or((body, ""));
-    let (floats, many) = more.split_once(READ_MANY).unwrap_or((more, ""));
+    let (floats, more) = more.split_once(READ_MANY).unwrap_or((more, ""));
+    let (many, both) = more.split_once(READ_BOTH).unwrap_or((more, ""));
     let with = |part, is: bool| if is { part } else { "" };
     [
         short,
         with(floats, reads.floats),
         with(many, reads.many_digits),
+        with(both, reads.floats && reads.many_digits),
     ]
     .concat()
 }
@@ -318,8 +322,8 @@ static char buffer[1 << 20], text[4200], text2[4200];
 static const char *hard = "179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880.5000000000000000000000000000000000000000000001";
 /* What needs long numbers to be read: many digits, a large and a small exponent,
  * more digits than any number has, and each of both. */
-static char digits[900];
-static const char *floats[] = {0, "1e-320", "123456789.123456789123456789123456789e-290", "1.2345678901234567890123456789e-4900", "1.2345678901234567890123456789e4900", "0x1.fffffffffffff8p-1060", digits};
+static char digits[900], hexadecimal[480];
+static const char *floats[] = {0, "1e-320", "123456789.123456789123456789123456789e-290", "1.2345678901234567890123456789e-4900", "1.2345678901234567890123456789e4900", "0x1.fffffffffffff8p-1060", hexadecimal, digits};
 enum { HARD = sizeof floats / sizeof *floats };
 static volatile double largest = 1.7976931348623157e308, smallest = 5e-324;
 static volatile long double long_largest = 1.18973149535723176502e4932L, long_smallest = 1e-4940L;
@@ -341,6 +345,16 @@ static const char *many(int i) {
   memset(sevens, '7', sizeof sevens - 1);
   sevens[lengths[i]] = 0;
   return sevens;
+}
+/* The same as a hexadecimal float, which goes deeper than a decimal one. */
+static const char *many_hexadecimal(int i) {
+  static char text[1000003];
+  size_t n = strlen(many(i));
+  memset(text, 'f', n + 2);
+  text[0] = '0';
+  text[1] = 'x';
+  text[n + 2] = 0;
+  return text;
 }
 static int numbers[2000];
 static FILE *null, *zero, *text_file;
@@ -377,7 +391,10 @@ __asm__(".text\n.globl probe_here\nprobe_here: movl probe_at, %eax\n\tmovl %esp,
 "#;
 
 /// Texts and files that probes use.
-const SET_UP: &str = r#"  memset(digits, '7', sizeof digits - 6);
+const SET_UP: &str = r#"  memset(hexadecimal, 'f', sizeof hexadecimal - 1);
+  memcpy(hexadecimal, "0x1.", 4);
+  memcpy(hexadecimal + sizeof hexadecimal - 7, "p-1070", 6);
+  memset(digits, '7', sizeof digits - 6);
   memcpy(digits + sizeof digits - 6, "e-600", 6);
   floats[0] = hard;
   memset(text, 'a', sizeof text - 1);
@@ -464,6 +481,9 @@ int main(void) {
   dup2(null_out, 1);
   memset(text, 'a', sizeof text - 1);
   memset(text2, 'a', sizeof text2 - 2);
+  memset(hexadecimal, 'f', sizeof hexadecimal - 1);
+  memcpy(hexadecimal, "0x1.", 4);
+  memcpy(hexadecimal + sizeof hexadecimal - 7, "p-1070", 6);
   memset(digits, '7', sizeof digits - 6);
   memcpy(digits + sizeof digits - 6, "e-600", 6);
   floats[0] = hard;

@@ -158,4 +158,4 @@ pub(super) const POSIX: &[(&str, &str)] = &[
 ];
 
 /// Numbers, texts and sets of a stream; each float that the probes have.
-const SCAN_STREAM: &str = "int a; double d; char s[20]; feed(\"-12345678901 abc 0x7f ab z\"); FILE *g = fdopen(fed, \"r\"); sink += fscanf(g, \"%d %19s\", &a, s); sink += fscanf(g, \"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) { feed(floats[i]); g = fdopen(fed, \"r\"); sink += fscanf(g, \"%lf\", &d); } /*many*/ for (int i = 0; i < MANY; i++) { feed(many(i)); g = fdopen(fed, \"r\"); sink += fscanf(g, \"%d\", &a); }";
+const SCAN_STREAM: &str = "int a; double d; char s[20]; feed(\"-12345678901 abc 0x7f ab z\"); FILE *g = fdopen(fed, \"r\"); sink += fscanf(g, \"%d %19s\", &a, s); sink += fscanf(g, \"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) { feed(floats[i]); g = fdopen(fed, \"r\"); sink += fscanf(g, \"%lf\", &d); } /*many*/ for (int i = 0; i < MANY; i++) { feed(many(i)); g = fdopen(fed, \"r\"); sink += fscanf(g, \"%d\", &a); } /*both*/ for (int i = 0; i < MANY; i++) { feed(many_hexadecimal(i)); g = fdopen(fed, \"r\"); sink += fscanf(g, \"%lf\", &d); }";

@@ -11,7 +11,7 @@
 //! calls.
 
 use ep_ir::analysis::addresses_taken;
-use ep_ir::{Callee, FuncId, Function, InstKind, Module, Operand, Type};
+use ep_ir::{visit, Callee, FuncId, Function, InstKind, Module, Operand, Type};
 use ep_native::measure::{standard, Scanned};
 use std::collections::BTreeMap;
 
@@ -181,16 +181,22 @@ fn room(module: &Module, f: &Function, address: &Operand) -> Option<u64> {
             Operand::Reg(r) => r,
             _ => return None,
         };
-        let from = insts().find_map(|i| match &i.kind {
-            InstKind::PtrAdd { dst, base, .. } if *dst == r => Some(From::Address(*base)),
+        // A register has several definitions where ways meet.
+        let mut made = None;
+        for inst in insts() {
+            let mut here = false;
+            visit::defs(&inst.kind, &mut |d| here |= *d == r);
+            if here && made.replace(&inst.kind).is_some() {
+                return None;
+            }
+        }
+        let from = match made? {
+            InstKind::PtrAdd { base, .. } => From::Address(*base),
             InstKind::Alloca {
-                dst,
-                size,
-                count: None,
-                ..
-            } if *dst == r => Some(From::Object(*size)),
-            _ => None,
-        })?;
+                size, count: None, ..
+            } => From::Object(*size),
+            _ => return None,
+        };
         match from {
             From::Object(size) => return Some(size),
             From::Address(base) => at = base,

@@ -8,8 +8,9 @@
 //! such a call becomes one of a function that is described, as in [`super::given`],
 //! and where a text can decide about memory only the shape of the program counts.
 //! So is a number that `sscanf` or `atoi` finds in a text, where the program reads texts.
-//! A number is stored also where the input has no more: what stood there before is
-//! one of the values. Alternative: `N` symbolic bytes, which `--stdin N` gives and
+//! A number is stored in a variable also where the input has no more: what stood there
+//! before is one of the values. Where there may be no room for it (`&a[i]`, with `i` at
+//! the end) it is stored or not, and the result says which. Alternative: `N` symbolic bytes, which `--stdin N` gives and
 //! which is as exact as the models; it bounds the input. Source: the environment of
 //! document 003's executor, with any length in place of a given one. Cost: a walk
 //! over the program.
@@ -79,7 +80,8 @@ fn signs(module: &Module, plan: &BTreeMap<FuncId, Calls>) -> Option<BTreeMap<Str
         match read {
             Read::Formatted(all) => {
                 for s in all {
-                    let signed = s.signed?;
+                    // What is stored only sometimes is no word of the text then.
+                    let signed = s.signed.filter(|_| s.sure)?;
                     if *out.entry(s.name.clone()).or_insert(signed) != signed {
                         return None;
                     }
@@ -196,6 +198,9 @@ struct Slot {
     /// The sign of a decimal number that is a word of the input; none for anything
     /// else.
     signed: Option<bool>,
+    /// There is room for it whether or not something is stored: a variable, or a part
+    /// of one that is always the same.
+    sure: bool,
 }
 
 impl Slot {
@@ -284,8 +289,7 @@ fn plan(module: &Module) -> Result<Option<BTreeMap<FuncId, Calls>>, Why> {
     if held_elsewhere(module) {
         return Err(somewhere("a variable holds `stdin`"));
     }
-    // Models of the library have no line.
-    let own = |f: &Function| module.locs.get(f.loc).is_some_and(|p| p.line != 0);
+    let own = |f: &Function| is_own(module, f);
     for (id, f) in module.functions.iter().filter(|(_, f)| own(f)) {
         let calls = calls(module, f)?;
         if !calls.is_empty() {
@@ -343,6 +347,17 @@ fn is_stdin(module: &Module, g: GlobalId) -> bool {
     module.globals.get(g).is_some_and(|g| g.name == "stdin")
 }
 
+/// Whether the program has this function; models of the library have no line.
+fn is_own(module: &Module, f: &Function) -> bool {
+    module.locs.get(f.loc).is_some_and(|p| p.line != 0)
+}
+
+/// A function that is the library's: a program may have one of that name of its own.
+fn of_the_library(module: &Module, g: FuncId) -> Option<&Function> {
+    let g = module.functions.get(g)?;
+    (g.is_declaration() || !is_own(module, g)).then_some(g)
+}
+
 /// The calls of one function that read standard input; none where something else is
 /// done with it.
 fn calls(module: &Module, f: &Function) -> Result<Calls, Why> {
@@ -356,7 +371,7 @@ fn calls(module: &Module, f: &Function) -> Result<Calls, Why> {
                     callee: Callee::Direct(g),
                     args,
                     ..
-                } => module.functions.get(*g).map(|g| (g.name.as_str(), args)),
+                } => of_the_library(module, *g).map(|g| (g.name.as_str(), args)),
                 _ => None,
             };
             if let Some((name, args)) = call {
@@ -415,7 +430,7 @@ fn of_texts(module: &Module, f: &Function) -> Calls {
             else {
                 continue;
             };
-            let Some(g) = module.functions.get(*g) else {
+            let Some(g) = of_the_library(module, *g) else {
                 continue;
             };
             let end_is_told = args.get(1).is_some_and(|a| a.value != Operand::Int(0));
@@ -521,9 +536,58 @@ fn slots(module: &Module, f: &Function, format: &Arg, to: &[Arg]) -> Option<Vec<
             stored,
             name: called(module, f, a.value),
             signed: words.get(i).map(|w| w.1),
+            sure: stored
+                .bytes
+                .is_some_and(|n| has_room(module, f, a.value, n)),
         });
     }
     Some(out)
+}
+
+/// Whether an address is that of a variable, or of a part at an offset that is always
+/// the same, with room for so many bytes.
+fn has_room(module: &Module, f: &Function, address: Operand, bytes: u64) -> bool {
+    let fits = |at: i64, size: u64| {
+        let end = u64::try_from(at).ok().and_then(|at| at.checked_add(bytes));
+        end.is_some_and(|end| end <= size)
+    };
+    let (mut at, mut by) = (address, 0i64);
+    for _ in 0..8 {
+        let r = match at {
+            Operand::Global(g, off) => {
+                let g = module.globals.get(g).filter(|g| !g.constant);
+                let off = by.checked_add(off);
+                return g.zip(off).is_some_and(|(g, off)| fits(off, g.size));
+            }
+            Operand::Reg(r) => r,
+            _ => return false,
+        };
+        // A register has several definitions where ways meet.
+        let mut made = None;
+        for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
+            let mut here = false;
+            visit::defs(&inst.kind, &mut |d| here |= *d == r);
+            if here && made.replace(&inst.kind).is_some() {
+                return false;
+            }
+        }
+        match made {
+            Some(InstKind::Alloca {
+                size, count: None, ..
+            }) => return fits(by, *size),
+            Some(InstKind::PtrAdd {
+                base,
+                offset,
+                terms,
+                ..
+            }) if terms.is_empty() => match by.checked_add(*offset) {
+                Some(sum) => (at, by) = (*base, sum),
+                None => return false,
+            },
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// What the variable behind an address is called.

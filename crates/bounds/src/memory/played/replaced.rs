@@ -5,7 +5,7 @@
 //! have. Cost: a handful of instructions for each call.
 
 use super::super::given::{declared, TEXT};
-use super::Read;
+use super::{Read, Slot};
 use ep_ir::inst::Arg;
 use ep_ir::module::{Global, Init};
 use ep_ir::{
@@ -17,9 +17,33 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub(super) struct Tools {
     names: BTreeMap<String, GlobalId>,
+    rooms: BTreeMap<&'static str, GlobalId>,
 }
 
 impl Tools {
+    /// Eight bytes of the copy's own.
+    fn room(&mut self, m: &mut Module, name: &'static str) -> Option<GlobalId> {
+        if let Some(g) = self.rooms.get(name) {
+            return Some(*g);
+        }
+        let ty = m.debug_types.ids().next()?;
+        let g = m.globals.push(Global {
+            name: format!("__ep_room_{name}"),
+            size: 8,
+            align: 8,
+            constant: false,
+            volatile: false,
+            init: Some(Init {
+                bytes: vec![0; 8],
+                relocs: Vec::new(),
+            }),
+            ty,
+            loc: LocId(0),
+        });
+        self.rooms.insert(name, g);
+        Some(g)
+    }
+
     fn name(&mut self, m: &mut Module, name: &str) -> Option<GlobalId> {
         if let Some(g) = self.names.get(name) {
             return Some(*g);
@@ -113,6 +137,103 @@ impl Writer<'_> {
         Some(())
     }
 
+    /// What a format stores, and its result. Numbers of an input have names.
+    fn stored(&mut self, all: &[Slot], named: bool, result: Option<(Reg, Type)>) -> Option<()> {
+        let small = |s: &Slot| s.stored.bytes.filter(|n| matches!(n, 1 | 2 | 4 | 8));
+        let byte = Type::Int(8);
+        // How many of them are stored, from the first on.
+        let many = match all.iter().all(|s| s.sure || !s.is_number()) {
+            true => None,
+            false => {
+                let dst = self.reg(byte);
+                let most = Operand::Int(u64::try_from(all.len()).ok()?);
+                self.up_to(dst, most, byte, false);
+                Some(Operand::Reg(dst))
+            }
+        };
+        for (i, s) in all.iter().enumerate() {
+            let bytes = s.stored.bytes.filter(|_| s.is_number());
+            match (bytes, small(s), many) {
+                (Some(n), _, _) if s.sure && named => self.number(s.to, n, &s.name)?,
+                (Some(_), Some(n), _) if s.sure => self.any_number(s.to, n),
+                (Some(_), Some(n), Some(many)) => {
+                    let from = match named {
+                        true => {
+                            let from = Operand::Global(self.tools.room(self.m, "read")?, 0);
+                            self.number(from, n, &s.name)?;
+                            Some(from)
+                        }
+                        false => None,
+                    };
+                    let nowhere = Operand::Global(self.tools.room(self.m, "unread")?, 0);
+                    let i = Operand::Int(u64::try_from(i).ok()?);
+                    let there = self.compare(IntPred::Ugt, byte, many, i);
+                    let to = self.reg(Type::Ptr);
+                    self.select(to, there, s.to, nowhere);
+                    self.number_from(from, Operand::Reg(to), n);
+                }
+                _ => self.text(s.to)?,
+            }
+        }
+        let Some((dst, ty)) = result else {
+            return Some(());
+        };
+        let counts = all.iter().filter(|s| s.stored.counts).count();
+        match many {
+            Some(many) if counts == all.len() => self.as_many(dst, ty, many),
+            _ => self.up_to(dst, Operand::Int(counts as u64), ty, true),
+        }
+        Some(())
+    }
+
+    /// The number that was stored somewhere, or any, stored there.
+    fn number_from(&mut self, from: Option<Operand>, to: Operand, bytes: u64) {
+        let ty = Type::Int(bytes as u32 * 8);
+        let value = match from {
+            None => self.anything(ty),
+            Some(from) => {
+                let dst = self.reg(ty);
+                self.put(InstKind::Load {
+                    dst,
+                    ty,
+                    addr: from,
+                    align: 1,
+                    volatile: false,
+                });
+                Operand::Reg(dst)
+            }
+        };
+        self.put(InstKind::Store {
+            ty,
+            value,
+            addr: to,
+            align: 1,
+            volatile: false,
+        });
+    }
+
+    /// The result where so many were stored: that, and perhaps -1 for none.
+    fn as_many(&mut self, dst: Reg, ty: Type, many: Operand) {
+        let wide = self.reg(ty);
+        self.put(InstKind::Cast {
+            op: CastOp::ZExt,
+            from: Type::Int(8),
+            to: ty,
+            dst: wide,
+            src: many,
+        });
+        let bits = match ty {
+            Type::Int(w) => w.clamp(1, 64),
+            _ => 64,
+        };
+        let none = self.reg(ty);
+        let ended = self.anything(Type::Int(1));
+        let failed = Operand::Int(u64::MAX >> (64 - bits));
+        self.select(none, ended, failed, Operand::Int(0));
+        let some = self.compare(IntPred::Ugt, Type::Int(8), many, Operand::Int(0));
+        self.select(dst, some, Operand::Reg(wide), Operand::Reg(none));
+    }
+
     /// Any number of these bytes, which is no input of its own.
     fn any_number(&mut self, to: Operand, bytes: u64) {
         let ty = Type::Int(bytes as u32 * 8);
@@ -188,30 +309,8 @@ pub(super) fn replaced(
         out: Vec::new(),
     };
     match read {
-        Read::Formatted(all) => {
-            for s in all {
-                match s.stored.bytes {
-                    Some(n) if s.is_number() => w.number(s.to, n, &s.name)?,
-                    _ => w.text(s.to)?,
-                }
-            }
-            if let Some((dst, ty)) = result {
-                let most = all.iter().filter(|s| s.stored.counts).count();
-                w.up_to(dst, Operand::Int(most as u64), ty, true);
-            }
-        }
-        Read::Scanned(all) => {
-            for s in all {
-                match s.stored.bytes {
-                    Some(n @ (1 | 2 | 4 | 8)) if s.is_number() => w.any_number(s.to, n),
-                    _ => w.text(s.to)?,
-                }
-            }
-            if let Some((dst, ty)) = result {
-                let most = all.iter().filter(|s| s.stored.counts).count();
-                w.up_to(dst, Operand::Int(most as u64), ty, true);
-            }
-        }
+        Read::Formatted(all) => w.stored(all, true, result)?,
+        Read::Scanned(all) => w.stored(all, false, result)?,
         Read::Parsed => {
             if let Some((dst, ty)) = result {
                 let any = w.anything(ty);
