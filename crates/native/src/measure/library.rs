@@ -224,9 +224,11 @@ const BEFORE: &[(&str, &str)] = &[
 /// Numbers, texts and sets; behind [`READ_FLOATS`] each float that [`HEAD`] has; behind
 /// [`READ_MANY`] numbers of so many digits that the library makes a block for them,
 /// which takes more of the stack than the conversion.
-const SCAN_TEXT: &str = "int a; double d; char s[20]; sink += sscanf(\"-12345678901 abc\", \"%d %19s\", &a, s); sink += sscanf(\"0x7f ab z\", \"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) sink += sscanf(floats[i], \"%lf\", &d); /*many*/ for (int i = 0; i < MANY; i++) sink += sscanf(many(i), \"%d\", &a); /*both*/ for (int i = 0; i < MANY; i++) sink += sscanf(many_hexadecimal(i), \"%lf\", &d);";
-const SCAN_STDIN: &str = "int a; double d; char s[20]; feed(\"-12345678901 abc 0x7f ab z\"); dup2(fed, 0); sink += scanf(\"%d %19s\", &a, s); sink += scanf(\"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) { feed(floats[i]); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); } /*many*/ for (int i = 0; i < MANY; i++) { feed(many(i)); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%d\", &a); } /*both*/ for (int i = 0; i < MANY; i++) { feed(many_hexadecimal(i)); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); }";
+const SCAN_TEXT: &str = "sink += sscanf(\"-12345678901 abc\", \"%d %19s\", &a, s); sink += sscanf(\"0x7f ab z\", \"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) sink += sscanf(floats[i], \"%lf\", &d); /*many*/ for (int i = 0; i < MANY; i++) sink += sscanf(many(i), \"%d\", &a); /*both*/ for (int i = 0; i < MANY; i++) sink += sscanf(many_hexadecimal(i), \"%lf\", &d);";
+const SCAN_STDIN: &str = "feed(\"-12345678901 abc 0x7f ab z\"); dup2(fed, 0); sink += scanf(\"%d %19s\", &a, s); sink += scanf(\"%i %19[a-z] %c\", &a, s, s); /*floats*/ for (int i = 0; i < HARD; i++) { feed(floats[i]); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); } /*many*/ for (int i = 0; i < MANY; i++) { feed(many(i)); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%d\", &a); } /*both*/ for (int i = 0; i < MANY; i++) { feed(many_hexadecimal(i)); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); }";
 const READ_FLOATS: &str = "/*floats*/";
+/// What they read into.
+const SCAN_INTO: &str = "int a; double d; char s[20]; ";
 const READ_MANY: &str = "/*many*/";
 /// Floats with so many digits.
 const READ_BOTH: &str = "/*both*/";
@@ -254,10 +256,11 @@ const FIRST: &[(Floats, &str)] = &[
 ];
 
 /// The statements of a function that prints, once for each of [`FIRST`]; those of a
-/// function that scans as far as it reads; and those of any other one as they are.
+/// function that scans, once for each kind of what it reads; and those of any other one
+/// as they are.
 fn variants(name: &str, body: &str, formats: &Formats) -> Vec<String> {
     let scanned = formats.scanned.get(standard(name)).copied();
-    let mut out = vec![scanning(body, scanned.unwrap_or(Scanned::ANYTHING))];
+    let mut out = scanning(body, scanned.unwrap_or(Scanned::ANYTHING));
     if body.contains("F, A") {
         let can = (FIRST.iter()).filter(|(needs, _)| *needs <= formats.printed);
         out.extend(can.map(|(_, what)| body.replace("F, A", what)));
@@ -265,20 +268,26 @@ fn variants(name: &str, body: &str, formats: &Formats) -> Vec<String> {
     out
 }
 
-/// The statements of a function that scans as far as it reads; those of any other one
-/// as they are.
-fn scanning(body: &str, reads: Scanned) -> String {
-    let (short, more) = body.split_once(READ_FLOATS).unwrap_or((body, ""));
+/// The statements of a function that scans as far as it reads, and each kind of what it
+/// reads alone, since a block that is there already makes a later one cost less; those
+/// of any other function as they are.
+fn scanning(body: &str, reads: Scanned) -> Vec<String> {
+    let Some((short, more)) = body.split_once(READ_FLOATS) else {
+        return vec![body.to_owned()];
+    };
     let (floats, more) = more.split_once(READ_MANY).unwrap_or((more, ""));
     let (many, both) = more.split_once(READ_BOTH).unwrap_or((more, ""));
-    let with = |part, is: bool| if is { part } else { "" };
-    [
-        short,
-        with(floats, reads.floats),
-        with(many, reads.many_digits),
-        with(both, reads.floats && reads.many_digits),
-    ]
-    .concat()
+    let kinds = [
+        (floats, reads.floats),
+        (many, reads.many_digits),
+        (both, reads.floats && reads.many_digits),
+    ];
+    let read = kinds.iter().filter(|(_, is)| *is).map(|(part, _)| *part);
+    let whole: String = std::iter::once(short).chain(read.clone()).collect();
+    let alone = read.map(|part| format!("{SCAN_INTO}{part}"));
+    std::iter::once(format!("{SCAN_INTO}{whole}"))
+        .chain(alone)
+        .collect()
 }
 
 const PRINT_STDOUT: &str =
