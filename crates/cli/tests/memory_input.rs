@@ -180,7 +180,7 @@ fn numbers_may_have_many_digits() {
     // Where the format is not known any may be.
     let body =
         "int main(void) { int n = 0; char f[3] = \"%d\"; f[1] += n; return scanf(f, &n) == n; }";
-    assert_eq!(run("format", body, &["--stdin", "0"]).stack().0, any);
+    assert!(run("format", body, &["--stdin", "0"]).stack().0 >= any);
     let body = "int main(void) { int n = 0; int (*volatile f)(const char *, ...) = scanf;
         return f(\"%6d\", &n) + scanf(\"%6d\", &n) == n; }";
     assert!(run("pointer", body, &["--stdin", "0"]).stack().0 >= any);

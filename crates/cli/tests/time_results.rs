@@ -258,8 +258,9 @@ fn halves_are_bounded_by_bits() {
         ("unsigned n", "n > 1", "n / 2"),
         ("int n", "n > 1", "n / 2"),
         ("int n", "n > 0", "n >> 1"),
-        ("long n", "n != 0", "n / 10"),
-        ("short n", "n < -1 || n > 0", "n / 2"),
+        ("long n", "n > 1", "n / 2"),
+        ("short n", "n > 0", "n >> 1"),
+        ("int n", "n > 9", "n / 10"),
     ];
     for (parameter, test, next) in programs {
         let source = format!(
