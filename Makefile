@@ -26,7 +26,7 @@ build:
 	@scripts/setup.sh build
 	cargo build --release --package everypath
 
-# Systems whose bounds are closed forms take a second or more each: 3,000 of them.
+# Systems whose bounds are closed forms take a fifth of a second each: 3,000 of them.
 bench: build
 	cargo xtask bench --write
 	EVERYPATH_CASES=10000 cargo test --release -p everypath-traces --test theorems --test jvm -- --nocapture

@@ -124,7 +124,7 @@ pub fn unmeasured(module: &Module) -> BTreeMap<String, String> {
 }
 
 /// What each function that scans may read, by its name in the standard. Numbers of many
-/// digits make it take a block while they are read, which nearly doubles its stack: a
+/// digits make it take a block while they are read, which is a third of its stack then: a
 /// width excludes them, and so does a text that has no room for them.
 pub fn scanned(module: &Module) -> BTreeMap<String, Scanned> {
     let mut out: BTreeMap<String, Scanned> = BTreeMap::new();
