@@ -186,6 +186,20 @@ fn numbers_may_have_many_digits() {
     assert!(run("pointer", body, &["--stdin", "0"]).stack().0 >= any);
 }
 
+/// A pointer may call with any of the program's formats.
+#[test]
+fn a_format_behind_a_pointer_is_seen() {
+    for (format, known) in [("%ls", false), ("%s", true)] {
+        let body = format!(
+            "static int w[2] = {{'x'}}; int main(void) {{ int (*volatile f)(const char *, ...) = printf;
+             f(\"{format}\", (void *)w); return 0; }}"
+        );
+        let r = run("pointer", &body, &[]);
+        let told = r.report.to_string();
+        assert_eq!(!told.contains("called through a pointer"), known, "{told}");
+    }
+}
+
 #[test]
 fn what_stood_there_before_may_stay() {
     let body = "int main(void) { unsigned char n = 200; scanf(\"%hhu\", &n);

@@ -185,7 +185,7 @@ fn with_handlers(
                         }
                         None => "an interrupt can write what decides about memory here".into(),
                         Some(_) if options.handlers.is_empty() => {
-                            "there was no time to find out what memory decides about memory".into()
+                            "there was no time to find out what decides about memory".into()
                         }
                         Some(_) => "there was no time to find out what an interrupt writes".into(),
                     },

@@ -510,9 +510,11 @@ fn modulo(e: Expr, bits: u32) -> Expr {
 }
 
 impl Engine<'_> {
-    /// A variable for a quantity of the inputs.
+    /// A variable for a quantity of the inputs. Who asks again may know less of its
+    /// range, on another way.
     pub fn derive(&mut self, expr: Expr, range: &Interval) -> Sym {
-        if let Some(d) = self.derived.iter().find(|d| d.expr == expr) {
+        if let Some(d) = self.derived.iter_mut().find(|d| d.expr == expr) {
+            d.range = d.range.hull(range);
             return d.sym;
         }
         let sym = self.sym();

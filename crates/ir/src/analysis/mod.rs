@@ -6,6 +6,7 @@
 
 mod addresses;
 mod cfg;
+mod definition;
 mod dominators;
 mod live;
 mod loops;
@@ -17,6 +18,7 @@ mod tests;
 
 pub use addresses::addresses_taken;
 pub use cfg::{successors, Cfg};
+pub use definition::only_definition;
 pub use dominators::{Dominators, PostDominators};
 pub use live::Live;
 pub use loops::{Loop, LoopId, Loops};

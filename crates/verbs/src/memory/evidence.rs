@@ -2,7 +2,6 @@
 //! looks for more, each run natively and measured.
 
 use super::climb::{climb, Climb};
-use super::formats::scanned;
 use super::options::MemoryOptions;
 use super::stretch::{self, MOST_STACK};
 use ep_base::memory::{
@@ -38,6 +37,8 @@ pub struct Search<'a> {
     pub explore: ep_explore::Options,
     /// Standard input may hold anything, of any length.
     pub any_input: bool,
+    /// It may hold numbers of so many digits that reading them takes more stack.
+    pub many_digits: bool,
     /// The program, for a build with sanitizers.
     pub native: &'a NativeProgram,
     /// Inputs of an earlier run: they come first.
@@ -171,7 +172,7 @@ pub fn gather(
     // The larger ones come last, and end where one takes long.
     let larger = stretch::larger(entry, &inputs, s.args.max_memory);
     let mut limits = stretch::at_limits(entry, s.module, &inputs);
-    if s.any_input && scanned(s.module).values().any(|r| r.many_digits) {
+    if s.many_digits {
         limits.extend(stretch::padded(&inputs));
     }
     let ordinary = inputs.len();

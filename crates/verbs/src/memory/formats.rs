@@ -10,8 +10,8 @@
 //! no constant are looked for among the program's strings. Cost: one pass over the
 //! calls.
 
-use ep_ir::analysis::addresses_taken;
-use ep_ir::{visit, Callee, FuncId, Function, InstKind, Module, Operand, Type};
+use ep_ir::analysis::{addresses_taken, only_definition};
+use ep_ir::{Callee, FuncId, Function, InstKind, Module, Operand, Type};
 use ep_native::measure::{standard, Scanned};
 use std::collections::BTreeMap;
 
@@ -82,10 +82,7 @@ pub fn unmeasured(module: &Module) -> BTreeMap<String, String> {
             let Some((_, at)) = prints.or(scans) else {
                 continue;
             };
-            let odd = |format: &[u8]| match prints {
-                Some(_) => rare(format, b"scSC", b""),
-                None => rare(format, b"sc[SC", b"mL"),
-            };
+            let odd = |format: &[u8]| is_rare(format, prints.is_some());
             let rare = match args.get(*at).and_then(|a| constant(module, &a.value)) {
                 Some(format) => odd(&format),
                 None => strings(module).any(odd),
@@ -120,7 +117,27 @@ pub fn unmeasured(module: &Module) -> BTreeMap<String, String> {
             }
         }
     }
+    // Whom a pointer calls has any of the program's formats.
+    for g in addresses_taken(module) {
+        let name = module.functions.get(g).map_or("", |g| g.name.as_str());
+        let prints = PRINTING.iter().any(|(n, _)| *n == name);
+        let known = prints || SCANNING.iter().any(|(n, _)| *n == name);
+        let odd = |f: &[u8]| is_rare(f, prints) || prints && precise(f);
+        if known && strings(module).any(odd) {
+            out.entry(name.to_string()).or_insert_with(|| {
+                format!("`{name}` is called through a pointer, and a format of the program is not measured")
+            });
+        }
+    }
     out
+}
+
+/// Whether a format has a conversion that is not measured.
+fn is_rare(format: &[u8], prints: bool) -> bool {
+    match prints {
+        true => rare(format, b"scSC", b""),
+        false => rare(format, b"sc[SC", b"mL"),
+    }
 }
 
 /// What each function that scans may read, by its name in the standard. Numbers of many
@@ -164,42 +181,26 @@ pub fn scanned(module: &Module) -> BTreeMap<String, Scanned> {
     out
 }
 
-/// What an address is made from.
-enum From {
-    Object(u64),
-    Address(Operand),
-}
-
-/// The bytes of the object that an address leads into, where that is seen at once.
+/// The bytes of the object that an address leads into, where that is seen at once; of
+/// what is defined elsewhere nothing is known.
 fn room(module: &Module, f: &Function, address: &Operand) -> Option<u64> {
     let mut at = *address;
-    let insts = || f.blocks.iter().flat_map(|(_, b)| &b.insts);
     // Each step goes to an instruction before.
     for _ in 0..8 {
         let r = match at {
-            Operand::Global(g, _) => return Some(module.globals.get(g)?.size),
+            Operand::Global(g, _) => {
+                let g = module.globals.get(g).filter(|g| g.init.is_some())?;
+                return Some(g.size);
+            }
             Operand::Reg(r) => r,
             _ => return None,
         };
-        // A register has several definitions where ways meet.
-        let mut made = None;
-        for inst in insts() {
-            let mut here = false;
-            visit::defs(&inst.kind, &mut |d| here |= *d == r);
-            if here && made.replace(&inst.kind).is_some() {
-                return None;
-            }
-        }
-        let from = match made? {
-            InstKind::PtrAdd { base, .. } => From::Address(*base),
+        match only_definition(f, r)? {
+            InstKind::PtrAdd { base, .. } => at = *base,
             InstKind::Alloca {
                 size, count: None, ..
-            } => From::Object(*size),
+            } => return Some(*size),
             _ => return None,
-        };
-        match from {
-            From::Object(size) => return Some(size),
-            From::Address(base) => at = base,
         }
     }
     None

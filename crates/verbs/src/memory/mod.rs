@@ -266,6 +266,7 @@ fn one(
         module: &module,
         explore,
         any_input,
+        many_digits: any_input && printed.formats.scanned.values().any(|r| r.many_digits),
         native: &native,
         first: earlier.map_or(&[][..], |e| &e.inputs[..]),
         cancel,

@@ -10,10 +10,10 @@
 //! So is a number that `sscanf` or `atoi` finds in a text, where the program reads texts.
 //! A number is stored in a variable also where the input has no more: what stood there
 //! before is one of the values. Where there may be no room for it (`&a[i]`, with `i` at
-//! the end) it is stored or not, and the result says which. Alternative: `N` symbolic bytes, which `--stdin N` gives and
-//! which is as exact as the models; it bounds the input. Source: the environment of
-//! document 003's executor, with any length in place of a given one. Cost: a walk
-//! over the program.
+//! the end) it is stored or not, and the result says which. Alternative: `N` symbolic
+//! bytes, which `--stdin N` gives and which is as exact as the models; it bounds the
+//! input. Source: the environment of document 003's executor, with any length in place
+//! of a given one. Cost: a walk over the program.
 //!
 //! What must never happen: some calls are replaced and others read an empty input.
 //! One call that is not understood (a format that is no constant, `%m`, `getline`,
@@ -23,6 +23,7 @@ mod replaced;
 
 use crate::time::scanned::{stored, words, Stored, What};
 use ep_base::outcome::{Input, InputSource, InputType};
+use ep_ir::analysis::{addresses_taken, only_definition};
 use ep_ir::inst::Arg;
 use ep_ir::module::RelocTarget;
 use ep_ir::{visit, Callee, FuncId, Function, GlobalId, InstKind, LocId, Module, Operand, Type};
@@ -277,7 +278,7 @@ const OTHERS: [&str; 42] = [
 /// is not understood.
 fn plan(module: &Module) -> Result<Option<BTreeMap<FuncId, Calls>>, Why> {
     let mut all: BTreeMap<FuncId, Calls> = BTreeMap::new();
-    let taken = ep_ir::analysis::addresses_taken(module);
+    let taken = addresses_taken(module);
     let reads = |f: &FuncId| {
         let name = module.functions.get(*f).map_or("", |f| &f.name);
         is_reader(name) || OTHERS.contains(&name)
@@ -562,16 +563,7 @@ fn has_room(module: &Module, f: &Function, address: Operand, bytes: u64) -> bool
             Operand::Reg(r) => r,
             _ => return false,
         };
-        // A register has several definitions where ways meet.
-        let mut made = None;
-        for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
-            let mut here = false;
-            visit::defs(&inst.kind, &mut |d| here |= *d == r);
-            if here && made.replace(&inst.kind).is_some() {
-                return false;
-            }
-        }
-        match made {
+        match only_definition(f, r) {
             Some(InstKind::Alloca {
                 size, count: None, ..
             }) => return fits(by, *size),

@@ -155,7 +155,7 @@ impl Writer<'_> {
             let bytes = s.stored.bytes.filter(|_| s.is_number());
             match (bytes, small(s), many) {
                 (Some(n), _, _) if s.sure && named => self.number(s.to, n, &s.name)?,
-                (Some(_), Some(n), _) if s.sure => self.any_number(s.to, n),
+                (Some(_), Some(n), _) if s.sure => self.store(None, s.to, n),
                 (Some(_), Some(n), Some(many)) => {
                     let from = match named {
                         true => {
@@ -170,7 +170,7 @@ impl Writer<'_> {
                     let there = self.compare(IntPred::Ugt, byte, many, i);
                     let to = self.reg(Type::Ptr);
                     self.select(to, there, s.to, nowhere);
-                    self.number_from(from, Operand::Reg(to), n);
+                    self.store(from, Operand::Reg(to), n);
                 }
                 _ => self.text(s.to)?,
             }
@@ -186,8 +186,8 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// The number that was stored somewhere, or any, stored there.
-    fn number_from(&mut self, from: Option<Operand>, to: Operand, bytes: u64) {
+    /// Stores the number of so many bytes that is read from somewhere, or any.
+    fn store(&mut self, from: Option<Operand>, to: Operand, bytes: u64) {
         let ty = Type::Int(bytes as u32 * 8);
         let value = match from {
             None => self.anything(ty),
@@ -222,29 +222,9 @@ impl Writer<'_> {
             dst: wide,
             src: many,
         });
-        let bits = match ty {
-            Type::Int(w) => w.clamp(1, 64),
-            _ => 64,
-        };
-        let none = self.reg(ty);
-        let ended = self.anything(Type::Int(1));
-        let failed = Operand::Int(u64::MAX >> (64 - bits));
-        self.select(none, ended, failed, Operand::Int(0));
+        let none = self.nothing(ty);
         let some = self.compare(IntPred::Ugt, Type::Int(8), many, Operand::Int(0));
-        self.select(dst, some, Operand::Reg(wide), Operand::Reg(none));
-    }
-
-    /// Any number of these bytes, which is no input of its own.
-    fn any_number(&mut self, to: Operand, bytes: u64) {
-        let ty = Type::Int(bytes as u32 * 8);
-        let value = self.anything(ty);
-        self.put(InstKind::Store {
-            ty,
-            value,
-            addr: to,
-            align: 1,
-            volatile: false,
-        });
+        self.select(dst, some, Operand::Reg(wide), none);
     }
 
     fn call(&mut self, callee: FuncId, args: Vec<(Operand, Type)>) {
@@ -264,25 +244,31 @@ impl Writer<'_> {
         });
     }
 
+    /// 0, or -1 where the input ended.
+    fn nothing(&mut self, ty: Type) -> Operand {
+        let bits = match ty {
+            Type::Int(w) => w.clamp(1, 64),
+            _ => 64,
+        };
+        let ended = self.anything(Type::Int(1));
+        let dst = self.reg(ty);
+        self.select(
+            dst,
+            ended,
+            Operand::Int(u64::MAX >> (64 - bits)),
+            Operand::Int(0),
+        );
+        Operand::Reg(dst)
+    }
+
     /// A number from 0 (or -1) on that is no more than this one.
     fn up_to(&mut self, dst: Reg, most: Operand, ty: Type, or_failed: bool) {
         let n = self.anything(ty);
         let fits = self.compare(IntPred::Ule, ty, n, most);
         let zero = Operand::Int(0);
         if or_failed {
-            let ends = self.reg(ty);
-            let failed = self.anything(Type::Int(1));
-            let bits = match ty {
-                Type::Int(w) => w,
-                _ => 64,
-            };
-            self.select(
-                ends,
-                failed,
-                Operand::Int(u64::MAX >> (64 - bits.clamp(1, 64))),
-                zero,
-            );
-            self.select(dst, fits, n, Operand::Reg(ends));
+            let none = self.nothing(ty);
+            self.select(dst, fits, n, none);
         } else {
             self.select(dst, fits, n, zero);
         }

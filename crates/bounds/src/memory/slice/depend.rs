@@ -12,7 +12,8 @@
 //! on demand.
 
 use super::control::Control;
-use super::points::{Object, Off, Points, Set};
+use super::offsets::Off;
+use super::points::{Object, Points, Set};
 use ep_base::Stop;
 use ep_ir::analysis::Cfg;
 use ep_ir::inst::Arg;

@@ -19,6 +19,7 @@
 
 mod control;
 mod depend;
+mod offsets;
 mod points;
 
 use depend::{At, Depend};

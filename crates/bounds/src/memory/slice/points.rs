@@ -9,6 +9,7 @@
 //! Where memory that is not seen takes part it is one object, `Outside`.
 //! Cost: passes over all instructions until nothing grows.
 
+use super::offsets::{gcd, Off};
 use ep_base::Stop;
 use ep_ir::inst::Arg;
 use ep_ir::{
@@ -30,140 +31,11 @@ pub(super) enum Object {
     Outside,
 }
 
-/// The offsets `base + stride * k`; exactly `base` where the stride is 0, and
-/// none below `base` where the class only goes up.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Off {
-    base: i64,
-    stride: u64,
-    up: bool,
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-impl Off {
-    pub const START: Off = Off {
-        base: 0,
-        stride: 0,
-        up: false,
-    };
-    pub const ANY: Off = Off {
-        base: 0,
-        stride: 1,
-        up: false,
-    };
-
-    /// Exactly there.
-    fn at(base: i64) -> Off {
-        Off { base, ..Off::START }
-    }
-
-    fn new(base: i64, stride: u64, up: bool) -> Off {
-        match i64::try_from(stride) {
-            Ok(0) => Off::at(base),
-            Ok(_) if up => Off { base, stride, up },
-            Ok(s) => Off {
-                base: base.rem_euclid(s),
-                stride,
-                up,
-            },
-            Err(_) => Off::ANY,
-        }
-    }
-
-    /// None is below its base.
-    fn has_least(self) -> bool {
-        self.stride == 0 || self.up
-    }
-
-    /// That far on, and any number of steps of the stride; upwards only where
-    /// no index is negative.
-    fn on(self, by: i64, stride: u64, up: bool) -> Off {
-        let up = self.has_least() && (up || stride == 0);
-        match self.base.checked_add(by) {
-            Some(base) => Off::new(base, gcd(self.stride, stride), up),
-            None => Off::ANY,
-        }
-    }
-
-    /// A class that has both.
-    fn join(self, other: Off) -> Off {
-        let way = self.base.abs_diff(other.base);
-        let stride = gcd(gcd(self.stride, other.stride), way);
-        let up = self.has_least() && other.has_least();
-        Off::new(self.base.min(other.base), stride, up)
-    }
-
-    /// A class with smaller offsets, too: what once fell goes on falling where a
-    /// pointer walks down, and sets have to end to grow.
-    fn lower(self) -> Off {
-        let step = match i64::try_from(self.stride) {
-            Ok(s) if s > 0 && self.up => s,
-            _ => return self,
-        };
-        if self.base >= 0 {
-            let base = self.base % step;
-            return Off { base, ..self };
-        }
-        let far = self.base.checked_mul(16).filter(|n| *n > LOWEST);
-        match far {
-            Some(far) => Off {
-                base: self.base - (self.base - far) / step * step,
-                ..self
-            },
-            None => Off::new(self.base, self.stride, false),
-        }
-    }
-
-    /// Whether all of the other one's offsets are of this class.
-    fn covers(self, other: Off) -> bool {
-        let way = i128::from(other.base) - i128::from(self.base);
-        match self.stride {
-            0 => self == other,
-            s => {
-                other.stride % s == 0
-                    && way % i128::from(s) == 0
-                    && (!self.up || other.has_least() && way >= 0)
-            }
-        }
-    }
-
-    /// Whether `n` bytes here and `m` bytes there can have one in common; no
-    /// number is any number.
-    pub fn overlaps(self, n: Option<u64>, other: Off, m: Option<u64>) -> bool {
-        let way = i128::from(other.base) - i128::from(self.base);
-        // One that ends before the other one begins.
-        let before = |a: Off, n: Option<u64>, b: Off, way: i128| {
-            a.stride == 0 && b.has_least() && n.is_some_and(|n| i128::from(n) <= way)
-        };
-        if before(self, n, other, way) || before(other, m, self, -way) {
-            return false;
-        }
-        let (Some(n), Some(m)) = (n, m) else {
-            return true;
-        };
-        let stride = i128::from(gcd(self.stride, other.stride));
-        if stride == 0 {
-            return way < i128::from(n) && -way < i128::from(m);
-        }
-        let way = way.rem_euclid(stride);
-        way < i128::from(n) || stride - way < i128::from(m)
-    }
-}
-
 /// Places, with few offsets per object.
 pub(super) type Set = BTreeSet<(Object, Off)>;
 
 /// Offsets of one object that a set keeps apart.
 const MOST_OFFSETS: usize = 12;
-/// Where a class that still falls has no least offset.
-const LOWEST: i64 = -65_536;
 /// Places of one object whose contents are kept apart.
 const MOST_CELLS: usize = 96;
 
@@ -687,66 +559,6 @@ fn offsets(set: &Set, o: Object) -> Vec<Off> {
 mod tests {
     use super::*;
 
-    /// Offsets of a class near 0.
-    fn list(o: Off) -> Vec<i64> {
-        let k = match (o.stride, o.up) {
-            (0, _) => 0..1,
-            (_, true) => 0..40,
-            (_, false) => -40..40i64,
-        };
-        k.map(|k| o.base + k * o.stride as i64).collect()
-    }
-
-    fn classes() -> Vec<Off> {
-        let all = (-3..6).flat_map(|b| (0..6).map(move |s| (b, s)));
-        all.flat_map(|(b, s)| [Off::new(b, s, false), Off::new(b, s, true)])
-            .collect()
-    }
-
-    #[test]
-    fn classes_overlap_where_a_byte_is_common() {
-        // Members of the elements of an array of 16 bytes each.
-        let (x, y) = (Off::new(0, 16, false), Off::new(8, 16, false));
-        assert!(!x.overlaps(Some(8), y, Some(8)) && x.overlaps(Some(9), y, Some(8)));
-        // An array at the end of a structure, and a member before it.
-        let (head, tail) = (Off::at(0), Off::new(4, 1, true));
-        assert!(!head.overlaps(Some(4), tail, Some(1)) && !tail.overlaps(None, head, Some(4)));
-        assert!(head.overlaps(Some(5), tail, Some(1)) && head.overlaps(None, tail, Some(1)));
-        for p in classes() {
-            for q in classes() {
-                for (n, m) in [(1i64, 1i64), (2, 3)] {
-                    let near = |x: i64, y: i64| y - x < n && x - y < m;
-                    let common = list(p).iter().any(|x| list(q).iter().any(|y| near(*x, *y)));
-                    let told = p.overlaps(Some(n as u64), q, Some(m as u64));
-                    assert!(told || !common, "{p:?} {q:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn joins_and_steps_lose_nothing() {
-        for p in classes() {
-            for q in classes() {
-                let j = p.join(q);
-                assert!(j.covers(p) && j.covers(q), "{p:?} {q:?} {j:?}");
-                if p.covers(q) {
-                    let (all, own) = (list(p), list(q));
-                    let there = |x: &i64| x.abs() > 20 || all.contains(x);
-                    assert!(own.iter().all(there), "{p:?} {q:?}");
-                }
-            }
-            for (by, stride) in [(0, 0), (5, 0), (-2, 4), (1, 3)] {
-                let on = p.on(by, stride as u64, true);
-                for x in list(p).into_iter().filter(|x| x.abs() < 12) {
-                    for k in 0..4 {
-                        assert!(list(on).contains(&(x + by + k * stride)), "{p:?} {on:?}");
-                    }
-                }
-            }
-        }
-    }
-
     /// A pointer that walks down, alone or beside others: sets end to grow.
     #[test]
     fn what_falls_ends_to_fall() {
@@ -773,13 +585,6 @@ mod tests {
                     "{set:?} {there:?}"
                 );
             }
-        }
-    }
-
-    #[test]
-    fn lower_classes_have_all_of_their_offsets() {
-        for p in classes() {
-            assert!(p.lower().covers(p), "{p:?} {:?}", p.lower());
         }
     }
 
