@@ -61,7 +61,9 @@ pub struct Variable {
 pub struct VariableInput {
     /// The input with this source,
     pub source: InputSource,
-    /// after so many others with it: a function of inputs is called more than once.
+    /// and with this name, where only those are counted,
+    pub named: Option<String>,
+    /// after so many others like it: a function of inputs is called more than once.
     pub nth: usize,
     /// Its first byte in the input.
     pub offset: u64,
@@ -487,7 +489,8 @@ impl VariableInput {
     /// Where the input is among recorded ones.
     pub fn position(&self, inputs: &[Input]) -> Option<usize> {
         let same = inputs.iter().enumerate();
-        let mut same = same.filter(|(_, i)| i.source == self.source);
+        let named = |i: &Input| self.named.as_ref().is_none_or(|n| *n == i.name);
+        let mut same = same.filter(|(_, i)| i.source == self.source && named(i));
         Some(same.nth(self.nth)?.0)
     }
 

@@ -10,7 +10,7 @@
 
 use ep_base::entity::Arena;
 use ep_base::memory::{Expr, Variable, VariableId, VariableInput};
-use ep_base::outcome::{InputType, Place};
+use ep_base::outcome::{InputSource, InputType, Place};
 use ep_machine::driver::Solving;
 use ep_machine::inputs::Inputs;
 use ep_machine::memory::ledger::Sum;
@@ -223,7 +223,7 @@ impl Express<'_> {
         })?;
         let input = asked.get(at)?.input.clone();
         // No run can be given it, so that no bound may speak of it.
-        if matches!(input.source, ep_base::outcome::InputSource::External { .. }) {
+        if matches!(input.source, InputSource::External { .. }) {
             return None;
         }
         let before = asked.iter().take(at);
@@ -235,6 +235,7 @@ impl Express<'_> {
         }
         let nth = before.clone().count();
         let alike = before.filter(|a| a.input.name == input.name).count();
+        let by_name = input.source == InputSource::MakeSymbolic;
         let signed = sign(&input.ty)?;
         if signed {
             self.not_negative(t)?;
@@ -258,7 +259,9 @@ impl Express<'_> {
             high,
             input: Some(VariableInput {
                 source: input.source.clone(),
-                nth,
+                // Other runs ask for others before it.
+                named: by_name.then(|| input.name.clone()),
+                nth: if by_name { alike } else { nth },
                 offset: leaf.offset,
                 size: u64::from(leaf.bytes),
                 signed,

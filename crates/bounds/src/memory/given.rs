@@ -39,7 +39,7 @@ const DECIDES: &str =
 
 /// The same of standard input.
 const TEXT_DECIDES: &str =
-    "a text from standard input can decide about memory here: --stdin N takes N bytes as they are";
+    "a text that is read, or an argument, can decide about memory here: --stdin N and --sym-args follow as many bytes";
 
 /// Functions that do more than to return: jumps, other processes, the end.
 const ELSEWHERE: [&str; 14] = [

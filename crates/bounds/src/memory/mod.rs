@@ -40,7 +40,7 @@ mod workers;
 
 pub use interrupts::Handler;
 pub use options::{Event, Options, Realloc};
-pub use played::{not_played, plays_input};
+pub use played::{not_played, player, Player};
 pub use sites::{Frames, Shape};
 pub use summary::{summaries, Closed, Parts, Refused, Summaries, Visit, Why};
 
@@ -89,11 +89,11 @@ pub fn analyse(
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Result<HeapResult, Diagnostic> {
-    if let Some(any) = played::played(module, &options.explore) {
+    if let Some(any) = played::played(module, entry, options, played::Calls::Go) {
         let mut own = options.clone();
         own.told.insert(given::TEXT.into());
         let mut result = analyse(&any.module, entry, &own, observer)?;
-        result.heap.witness = result.heap.witness.and_then(|w| any.text(w));
+        result.heap.witness = result.heap.witness.and_then(|w| any.player.text(w));
         return Ok(result);
     }
     if let Some(g) = given::given(module, entry, options) {
@@ -124,6 +124,23 @@ pub fn analyse(
         result.regions = regions(module, entry, options);
     }
     Ok(result)
+}
+
+/// The program with any input and any arguments, where only its frames count: calls
+/// that read either stay. None where it has neither.
+pub fn played_calls(
+    module: &Module,
+    entry: FuncId,
+    explore: &ep_explore::Options,
+    budget: &ep_base::Budget,
+) -> Option<Module> {
+    let options = Options {
+        explore: explore.clone(),
+        budget: budget.clone(),
+        ..Options::default()
+    };
+    let played = played::played(module, entry, &options, played::Calls::Stay);
+    played.map(|p| p.module)
 }
 
 /// The visits of the walk with summaries, which is made for those who look:
@@ -349,7 +366,10 @@ fn alone(
                 let known = matches!(result.heap.bound, Bound::Known(_));
                 if known && !done {
                     let why = match options.budget.max_paths {
-                        Some(0) => DISTURBED.to_string(),
+                        Some(0) => {
+                            let why = options.by_shape_alone.unwrap_or(OTHERS_WRITE);
+                            format!("{BY_SHAPE}{why}")
+                        }
                         _ => coarse(refused.as_ref()),
                     };
                     observer(Event::Coarse(why));
@@ -518,8 +538,9 @@ fn forget_variables(result: &mut HeapResult) {
     result.heap.peak.retain(some);
 }
 
-/// The same where others write memory.
-const DISTURBED: &str = "the heap's bound is that of the shape of the program, which looks at no memory and can be above what any run needs: no path was followed, since interrupts or other threads can write what decides about memory here";
+/// What is said where no path was followed, and why.
+const BY_SHAPE: &str = "the heap's bound is that of the shape of the program, which can be above what any run needs; no path was followed: ";
+const OTHERS_WRITE: &str = "interrupts or other threads can write what decides about memory here";
 
 /// Why a bound by the shape of the program is all that there is.
 fn coarse(refused: Option<&summary::Why>) -> String {

@@ -62,8 +62,11 @@ pub struct Refined {
 /// # Errors
 /// A defect, or an entry that cannot be set up.
 pub fn refine(r: &Refine<'_>) -> Result<Result<Refined, Vec<Missing>>, Diagnostic> {
-    let frames = memory::Frames::new(r.module, r.costs, r.calls, r.rounding);
-    let shape = memory::frames(r.module, r.entry, r.explore, frames, r.budget.stop());
+    // Numbers that are read are parameters of the shape.
+    let played = memory::played_calls(r.module, r.entry, r.explore, &r.budget);
+    let read = played.as_ref().unwrap_or(r.module);
+    let frames = memory::Frames::new(read, r.costs, r.calls, r.rounding);
+    let shape = memory::frames(read, r.entry, r.explore, frames, r.budget.stop());
     let (shaped, missing) = match shape {
         Some(s) => match s.bound {
             Ok(e) => (Some((e, s.variables)), Vec::new()),
@@ -94,6 +97,8 @@ pub fn refine(r: &Refine<'_>) -> Result<Result<Refined, Vec<Missing>>, Diagnosti
                 assumptions.extend(f.assumptions);
                 match (number.as_number(), memory::most(&shape, &variables)) {
                     (Some(n), Some(m)) if m <= *n => (shape, variables),
+                    // A number says more to a reader than what is read from a text.
+                    (Some(_), _) if played.is_some() => (number, variables),
                     (Some(_), _) => (number.min(shape), variables),
                     (None, _) if shape.as_number().is_some() => (shape, variables),
                     (None, _) => (number, f.variables),

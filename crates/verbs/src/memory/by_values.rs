@@ -11,7 +11,7 @@
 
 use super::options::MemoryOptions;
 use super::stack::{given, Source};
-use super::surroundings;
+use super::surroundings::{self, Called};
 use ep_base::entity::Arena;
 use ep_base::memory::{Bound, Entry, Expr, Gap, Kind, Missing, Proof, Variable, VariableId};
 use ep_base::outcome::Input;
@@ -80,7 +80,7 @@ impl Asked<'_> {
         let others = !args.thread.is_empty() || entry.thread.is_some();
         let optimised = HowBuilt::of(&args.flags, self.code.machine).optimised;
         let bare = given(source) == Some(0)
-            && surroundings::assumptions(source.module, source.entry).is_empty();
+            && surroundings::assumptions(source.module, source.entry, Called::AsGiven).is_empty();
         let now = found.bound.expr().and_then(ep_bounds::memory::constant);
         let Some(now) = now.filter(|_| bare && !others && !optimised) else {
             return Ok(None);

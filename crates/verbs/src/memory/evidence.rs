@@ -35,7 +35,9 @@ pub struct Search<'a> {
     pub module: &'a Module,
     /// How more inputs are looked for.
     pub explore: ep_explore::Options,
-    /// Standard input may hold anything, of any length.
+    /// What may hold anything.
+    pub player: &'a ep_bounds::memory::Player,
+    /// Standard input is some of that.
     pub any_input: bool,
     /// It may hold numbers of so many digits that reading them takes more stack.
     pub many_digits: bool,
@@ -144,6 +146,15 @@ pub fn gather(
             }
         }
     }
+    let names: Vec<String> = entry
+        .variables
+        .iter()
+        .map(|(_, v)| v.name.clone())
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    inputs = (inputs.into_iter())
+        .map(|list| s.player.with_numbers(list, &names))
+        .collect();
     let nearer = climb(
         &Climb {
             module: s.module,
@@ -170,10 +181,13 @@ pub fn gather(
     let mut refused: Option<String> = None;
     let mut checked: Option<Native> = None;
     // The larger ones come last, and end where one takes long.
-    let larger = stretch::larger(entry, &inputs, s.args.max_memory);
+    let larger = stretch::larger(entry, s.player, &inputs, s.args.max_memory);
     let mut limits = stretch::at_limits(entry, s.module, &inputs);
     if s.many_digits {
         limits.extend(stretch::padded(&inputs));
+    }
+    if s.player.any_arguments() {
+        limits.extend(stretch::long_arguments(s.player, &names, &inputs));
     }
     let ordinary = inputs.len();
     let guessed = ordinary + larger.len();
@@ -509,6 +523,10 @@ fn record(
 
 /// Numbers of an input in one line.
 fn shown(inputs: &[Input]) -> String {
+    let arguments = |i: &&Input| matches!(i.source, InputSource::Argument { .. });
+    if inputs.iter().any(|i| arguments(&i)) {
+        return called(inputs);
+    }
     let mut parts = Vec::new();
     let mut named: Vec<&str> = Vec::new();
     for i in inputs {
@@ -549,6 +567,26 @@ fn shown(inputs: &[Input]) -> String {
     if parts.is_empty() {
         parts.extend(inputs.iter().filter_map(text));
     }
+    parts.join(", ")
+}
+
+/// Arguments that are shown.
+const ARGUMENTS: usize = 4;
+
+/// What the program is called with, and what it reads.
+fn called(inputs: &[Input]) -> String {
+    let arguments = |i: &&Input| matches!(i.source, InputSource::Argument { .. });
+    let all: Vec<&Input> = inputs.iter().filter(arguments).collect();
+    let mut parts = Vec::new();
+    if all.len() > ARGUMENTS {
+        parts.push(format!("argc = {}", grouped(&BigInt::from(all.len() + 1))));
+    }
+    parts.extend(all.iter().take(ARGUMENTS).filter_map(|i| text(i)));
+    if all.len() > ARGUMENTS {
+        parts.push("…".into());
+    }
+    let input = inputs.iter().find(|i| i.source == InputSource::Stdin);
+    parts.extend(input.and_then(text));
     parts.join(", ")
 }
 

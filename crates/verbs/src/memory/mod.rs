@@ -41,6 +41,7 @@ use jobs::Next;
 use options::MemoryOptions;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use surroundings::Called;
 
 /// The most of an entry's time that is left for its stack and its runs.
 const REST: Duration = Duration::from_secs(8);
@@ -167,6 +168,14 @@ struct Given<'a> {
 /// Bytes of standard input in the search for runs where it may have any length.
 const SOME_INPUT: u64 = 24;
 
+/// Arguments that runs are looked for with where they may be any: their number, and
+/// the characters of each.
+const SOME_ARGUMENTS: [ep_explore::ArgSpec; 1] = [ep_explore::ArgSpec::Group {
+    least: 0,
+    most: 2,
+    len: 6,
+}];
+
 /// Bounds one entry: a report of it alone, and runs above its bounds.
 fn one(
     args: &MemoryOptions,
@@ -182,6 +191,8 @@ fn one(
     let mut over = Vec::new();
     let test = args.test(&wanted.name);
     let mut settings = Settings::new(&test, folder)?;
+    // Runs are looked for with more and with fewer.
+    settings.any_arguments();
     settings.keep_functions(args.interrupt.iter().map(|i| i.function.as_str()));
     if wanted.thread.is_some() {
         // What may have run before, or runs beside it.
@@ -256,15 +267,27 @@ fn one(
         thread: wanted.thread.is_some(),
         library: given.library,
     };
-    let any_input = ep_bounds::memory::plays_input(&module, &settings.explore);
+    let options = heap_options(&heap_of)?;
+    let (player, no_arguments) = heap::player(&module, entry, &options);
+    let any_input = player.any_input();
     let mut explore = settings.explore.clone();
     if any_input {
         explore.stdin = Some(SOME_INPUT);
     }
+    let called = match player.any_arguments() {
+        true => {
+            explore.entry = ep_explore::Entry::Main {
+                args: SOME_ARGUMENTS.to_vec(),
+            };
+            Called::Any
+        }
+        false => Called::AsGiven,
+    };
     let search = evidence::Search {
         args,
         module: &module,
         explore,
+        player: &player,
         any_input,
         many_digits: any_input && printed.formats.scanned.values().any(|r| r.many_digits),
         native: &native,
@@ -275,12 +298,12 @@ fn one(
     let mut beside = None;
     let noted = report.notes.len();
     let found = match given.spare && !args.no_native {
-        false => heap(&heap_of, &mut report.notes)?,
+        false => heap(&heap_of, &options, &mut report.notes)?,
         true => std::thread::scope(|s| {
             let looking = std::thread::Builder::new()
                 .stack_size(jobs::STACK)
                 .spawn_scoped(s, || evidence::explore(&search));
-            let found = heap(&heap_of, &mut report.notes);
+            let found = heap(&heap_of, &options, &mut report.notes);
             // Without a thread, inputs are looked for later.
             if let Some(inputs) = looking.ok().and_then(|l| l.join().ok()) {
                 beside = Some(inputs?);
@@ -322,6 +345,12 @@ fn one(
     if entry_report.assumptions.iter().any(|a| a == empty) {
         report.notes.extend(empty_because(&module));
     }
+    if let Some((what, loc)) = &no_arguments {
+        report.notes.push(format!(
+            "arguments of `main` are taken to be none since {what}{}; --sym-args takes some",
+            place_of(&module, *loc)
+        ));
+    }
     let mut roots = vec![entry];
     let handlers = args.interrupt.iter().map(|i| &i.function);
     let others = handlers.chain(args.thread.iter().map(|t| &t.function));
@@ -336,7 +365,7 @@ fn one(
     }
     // What others may write meanwhile has any value for a thread.
     if wanted.thread.is_none() {
-        let given = surroundings::assumptions(&module, entry);
+        let given = surroundings::assumptions(&module, entry, called);
         entry_report.assumptions.extend(given);
     }
     if args.allocator != options::Layout::Payload {
@@ -457,12 +486,17 @@ fn one(
 /// Why standard input is taken to be empty.
 fn empty_because(module: &Module) -> Option<String> {
     let (what, loc) = heap::not_played(module)?;
-    let at = module.locs.get(loc).filter(|p| p.line > 0);
-    let at = at.and_then(|p| Some(format!(" ({}:{})", module.files.get(p.file)?, p.line)));
     Some(format!(
         "standard input is taken to be empty since {what}{}; --stdin N takes N bytes",
-        at.unwrap_or_default()
+        place_of(module, loc)
     ))
+}
+
+/// Where that is, in brackets; nothing where it has no line.
+fn place_of(module: &Module, loc: ep_ir::LocId) -> String {
+    let at = module.locs.get(loc).filter(|p| p.line > 0);
+    let at = at.and_then(|p| Some(format!(" ({}:{})", module.files.get(p.file)?, p.line)));
+    at.unwrap_or_default()
 }
 
 /// Data that the program reads and does not have.
@@ -552,12 +586,12 @@ struct Heap<'a> {
     library: &'a needs::Library,
 }
 
-/// The heap's side.
-fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic> {
+/// How the heap is analysed.
+fn heap_options(h: &Heap<'_>) -> Result<heap::Options, Diagnostic> {
     // Something is left for the stack and the runs.
     let rest = (h.args.timeout / 6).min(REST);
     let time = (h.deadline - rest).saturating_duration_since(Instant::now());
-    let options = heap::Options {
+    Ok(heap::Options {
         explore: h.settings.explore.clone(),
         realloc: match h.args.realloc {
             options::Realloc::Moving => heap::Realloc::Moving,
@@ -586,7 +620,15 @@ fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic>
             ..Budget::default()
         },
         ..heap::Options::default()
-    };
+    })
+}
+
+/// The heap's side.
+fn heap(
+    h: &Heap<'_>,
+    options: &heap::Options,
+    notes: &mut Vec<String>,
+) -> Result<HeapResult, Diagnostic> {
     let watched = h.session.observer.wants_progress();
     let mut last = Instant::now();
     let (mut at_most, mut stage) = (String::from("no bound yet"), "");
@@ -603,7 +645,7 @@ fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic>
         heap::Event::Coarse(why) => notes.push(format!("{}: {why}", h.name)),
         _ => {}
     };
-    let found = heap::analyse(h.module, h.entry, &options, &mut observer)?;
+    let found = heap::analyse(h.module, h.entry, options, &mut observer)?;
     h.session.observer.progress(None);
     Ok(found)
 }

@@ -11,6 +11,7 @@
 
 use ep_base::memory::{Bound, Entry, Expr, Kind, VariableId};
 use ep_base::outcome::{Input, InputSource, InputType};
+use ep_bounds::memory::Player;
 use ep_ir::{Function, InstKind, Module, Operand, Type};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
@@ -58,6 +59,37 @@ fn number(i: &Input) -> bool {
 const DIGITS: usize = 5_000;
 /// Inputs whose numbers are written with so many, and numbers of one.
 const PADDED: usize = 4;
+
+/// Characters of the longest argument that Linux passes.
+const LONGEST: usize = 131_071;
+
+/// Command lines with arguments as long as they can be: all of a short one, the last.
+pub fn long_arguments(player: &Player, names: &[&str], inputs: &[Vec<Input>]) -> Vec<Vec<Input>> {
+    let argument = |i: &Input| matches!(i.source, InputSource::Argument { .. });
+    let mut out: Vec<Vec<Input>> = Vec::new();
+    for list in inputs {
+        // Numbers beside them are those of the texts.
+        let plain = list
+            .iter()
+            .filter(|i| i.source != InputSource::MakeSymbolic);
+        let plain: Vec<Input> = plain.cloned().collect();
+        let all: Vec<usize> = (0..plain.len()).filter(|k| argument(&plain[*k])).collect();
+        for which in [all.get(..1), all.get(all.len().saturating_sub(1)..)] {
+            let mut longer = plain.clone();
+            for k in which.unwrap_or_default() {
+                longer[*k].bytes = vec![b'a'; LONGEST];
+            }
+            let longer = player.with_numbers(longer, names);
+            if !all.is_empty() && !out.contains(&longer) {
+                out.push(longer);
+            }
+        }
+        if out.len() >= PADDED {
+            break;
+        }
+    }
+    out
+}
 
 /// Standard inputs with the same numbers, written with zeros before them.
 pub fn padded(inputs: &[Vec<Input>]) -> Vec<Vec<Input>> {
@@ -112,26 +144,40 @@ pub fn open(entry: &Entry) -> bool {
 
 /// More inputs for a heap or a stack whose bound is an expression: at the least, a
 /// middle and the greatest value of each variable for which a run has room.
-pub fn larger(entry: &Entry, inputs: &[Vec<Input>], memory: u64) -> Vec<Vec<Input>> {
+pub fn larger(
+    entry: &Entry,
+    player: &Player,
+    inputs: &[Vec<Input>],
+    memory: u64,
+) -> Vec<Vec<Input>> {
     let mut out = Vec::new();
     for (kind, room) in [(Kind::Stack, MOST_STACK / 2), (Kind::Heap, memory / 8)] {
         let bound = entry.mark(kind).and_then(|m| m.bound.expr());
         if let Some(bound) = bound {
-            grown(entry, inputs, bound, room, &mut out);
+            grown((entry, player), inputs, bound, room, &mut out);
         }
     }
     out
 }
 
-fn grown(entry: &Entry, inputs: &[Vec<Input>], bound: &Expr, room: u64, out: &mut Vec<Vec<Input>>) {
+fn grown(
+    (entry, player): (&Entry, &Player),
+    inputs: &[Vec<Input>],
+    bound: &Expr,
+    room: u64,
+    out: &mut Vec<Vec<Input>>,
+) {
     for id in bound.variables() {
         let Some(v) = entry.variables.get(id) else {
             continue;
         };
         let Some(input) = &v.input else { continue };
         let fits = |l: &&Vec<Input>| l.iter().all(number) && input.read(l).is_some();
-        let Some(base) = inputs.iter().find(fits) else {
-            continue;
+        let read = input.source == InputSource::MakeSymbolic;
+        let base = match (inputs.iter().find(fits), read) {
+            (Some(base), _) => base.clone(),
+            (None, true) => numbers(entry, bound),
+            (None, false) => continue,
         };
         let ends = [v.low.clone(), v.high.clone()];
         let tried = [1u64, 7, 100, 1_000, 10_000].map(BigInt::from);
@@ -152,12 +198,40 @@ fn grown(entry: &Entry, inputs: &[Vec<Input>], bound: &Expr, room: u64, out: &mu
             }
             let value = |v: VariableId| -> Option<BigInt> { entry.variables.get(v)?.value(&list) };
             let needs = bound.evaluate(&value);
+            // What is read stands in a text of the input, or in an argument.
+            let list = match read {
+                true => player.text(list),
+                false => Some(list),
+            };
+            let Some(list) = list else { continue };
             let new = !inputs.contains(&list) && !out.contains(&list);
             if new && needs.is_some_and(|b| b < BigInt::from(room)) {
                 out.push(list);
             }
         }
     }
+}
+
+/// Numbers that are read, each 1, for all of a bound.
+fn numbers(entry: &Entry, bound: &Expr) -> Vec<Input> {
+    let variables = bound.variables().into_iter();
+    let all = variables.filter_map(|v| entry.variables.get(v)?.input.as_ref());
+    let read = all.filter(|i| i.source == InputSource::MakeSymbolic);
+    read.filter_map(|i| {
+        let size = usize::try_from(i.size).ok()?;
+        let mut bytes = vec![0; size];
+        *bytes.first_mut()? = 1;
+        Some(Input {
+            name: i.named.clone()?,
+            ty: InputType::Int {
+                bits: u32::try_from(8 * i.size).ok()?,
+                signed: i.signed,
+            },
+            source: i.source.clone(),
+            bytes,
+        })
+    })
+    .collect()
 }
 
 /// More inputs for a bound that is a number: those at the program's own limits.

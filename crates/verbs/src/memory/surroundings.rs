@@ -175,14 +175,30 @@ pub fn looks_at_parameters(f: &Function) -> bool {
     looked
 }
 
+/// How `main` is called where a bound holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Called {
+    /// Without arguments, where it looks at them; with those of the user else.
+    AsGiven,
+    /// With any.
+    Any,
+}
+
 /// What is to be printed of an entry.
-pub fn assumptions(module: &Module, entry: FuncId) -> Vec<String> {
+pub fn assumptions(module: &Module, entry: FuncId, called: Called) -> Vec<String> {
     let mut out = Vec::new();
     let function = module.functions.get(entry);
     let is_main = function.is_some_and(|f| f.name == "main");
     let takes = function.is_some_and(looks_at_parameters);
-    if is_main && takes {
-        out.push("the program is called without arguments, by a short name".into());
+    match called {
+        Called::Any => out.push(
+            "`main` gets the program's name and any arguments, each below 128 KiB (argc >= 1)"
+                .into(),
+        ),
+        Called::AsGiven if is_main && takes => {
+            out.push("the program is called without arguments, by a short name".into());
+        }
+        Called::AsGiven => {}
     }
     let globals = match is_main {
         true => Vec::new(),

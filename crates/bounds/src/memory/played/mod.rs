@@ -19,59 +19,119 @@
 //! One call that is not understood (a format that is no constant, `%m`, `getline`,
 //! `stdin` that is stored somewhere) leaves the whole program as it is.
 
+mod arguments;
 mod replaced;
 
+use super::Options;
 use crate::time::scanned::{stored, words, Stored, What};
+pub(super) use arguments::without_sign;
 use ep_base::outcome::{Input, InputSource, InputType};
+use ep_explore::Entry;
 use ep_ir::analysis::{addresses_taken, only_definition};
 use ep_ir::inst::Arg;
 use ep_ir::module::RelocTarget;
 use ep_ir::{visit, Callee, FuncId, Function, GlobalId, InstKind, LocId, Module, Operand, Type};
 use num_bigint::{BigInt, Sign};
+pub(super) use replaced::Calls;
 use replaced::{replaced, Tools};
 use std::collections::{BTreeMap, HashSet};
 
-/// A program whose standard input may hold anything.
+/// A program whose standard input, or whose arguments, may hold anything.
 pub(super) struct Played {
     pub module: Module,
-    /// The signs of the numbers that are read, by the name of their inputs, where the
-    /// program reads nothing but decimal numbers.
-    words: Option<BTreeMap<String, bool>>,
+    pub player: Player,
 }
 
-impl Played {
-    /// Inputs of the played program as those of the program: the text that has the
-    /// numbers, and the numbers beside it for who looks at their values.
-    pub fn text(&self, inputs: Vec<Input>) -> Option<Vec<Input>> {
-        let words = self.words.as_ref()?;
-        let mut text = String::new();
-        for i in &inputs {
-            if i.source != InputSource::MakeSymbolic {
-                continue;
-            }
-            let signed = words.get(&i.name)?;
-            let mut number = match signed {
-                true => BigInt::from_signed_bytes_le(&i.bytes),
-                false => BigInt::from_bytes_le(Sign::Plus, &i.bytes),
-            }
-            .to_string();
-            number.push('\n');
-            text.push_str(&number);
+/// What of a program's input may be anything, and how numbers of the copy that has it
+/// so are written for a run.
+pub struct Player {
+    /// What is read of standard input.
+    reads: Reads,
+    /// Its arguments are any.
+    arguments: bool,
+}
+
+/// What a played program reads.
+enum Reads {
+    /// Nothing, or what is not understood and stays as it is.
+    Nothing,
+    /// Decimal numbers alone: their signs, by the name of their inputs.
+    Words(BTreeMap<String, bool>),
+    Others,
+}
+
+impl Player {
+    /// Standard input is one of any length.
+    pub fn any_input(&self) -> bool {
+        !matches!(self.reads, Reads::Nothing)
+    }
+
+    /// `main` is called with any arguments.
+    pub fn any_arguments(&self) -> bool {
+        self.arguments
+    }
+
+    /// Inputs of the program with the numbers that bounds are written over, as far as
+    /// its arguments have them.
+    pub fn with_numbers(&self, mut inputs: Vec<Input>, names: &[&str]) -> Vec<Input> {
+        let made = |i: &Input| i.source == InputSource::MakeSymbolic;
+        if self.arguments && !inputs.iter().any(made) {
+            let more = arguments::numbers(&inputs, names);
+            inputs.extend(more);
         }
-        let mut out = vec![Input {
-            name: "stdin".into(),
-            ty: InputType::Bytes,
-            source: InputSource::Stdin,
-            bytes: text.into_bytes(),
-        }];
+        inputs
+    }
+
+    /// Inputs of the played program as those of the program: the text that has the
+    /// numbers, the arguments, and the numbers beside them for who looks at their values.
+    pub fn text(&self, inputs: Vec<Input>) -> Option<Vec<Input>> {
+        let mut out = match &self.reads {
+            Reads::Nothing => Vec::new(),
+            Reads::Words(words) => vec![numbers(words, &inputs, self.arguments)?],
+            // What arguments alone decide is worth a run, too.
+            Reads::Others if self.arguments => Vec::new(),
+            Reads::Others => return None,
+        };
+        if self.arguments {
+            out.extend(arguments::text(&inputs));
+        }
         out.extend(inputs);
         Some(out)
     }
 }
 
+/// The standard input that has these numbers. Others: inputs that are none of its words
+/// are those of something else.
+fn numbers(words: &BTreeMap<String, bool>, inputs: &[Input], others: bool) -> Option<Input> {
+    let mut text = String::new();
+    for i in inputs {
+        if i.source != InputSource::MakeSymbolic {
+            continue;
+        }
+        let signed = match words.get(&i.name) {
+            Some(signed) => signed,
+            None if others => continue,
+            None => return None,
+        };
+        let mut number = match signed {
+            true => BigInt::from_signed_bytes_le(&i.bytes),
+            false => BigInt::from_bytes_le(Sign::Plus, &i.bytes),
+        }
+        .to_string();
+        number.push('\n');
+        text.push_str(&number);
+    }
+    Some(Input {
+        name: "stdin".into(),
+        ty: InputType::Bytes,
+        source: InputSource::Stdin,
+        bytes: text.into_bytes(),
+    })
+}
+
 /// The signs of what is read, by name; none where something else is read, or the
 /// program has inputs of this kind of its own.
-fn signs(module: &Module, plan: &BTreeMap<FuncId, Calls>) -> Option<BTreeMap<String, bool>> {
+fn signs(module: &Module, plan: &BTreeMap<FuncId, Reading>) -> Option<BTreeMap<String, bool>> {
     let own = ["klee_make_symbolic", "ep_symbolic"];
     if own.iter().any(|n| module.function(n).is_some()) {
         return None;
@@ -95,12 +155,35 @@ fn signs(module: &Module, plan: &BTreeMap<FuncId, Calls>) -> Option<BTreeMap<Str
     Some(out)
 }
 
-/// The program with any standard input; none where it reads none, or in a way that is
-/// not understood, or where the user gives one.
-pub(super) fn played(module: &Module, options: &ep_explore::Options) -> Option<Played> {
-    if options.stdin.is_some() {
-        return None;
-    }
+/// The program with any standard input and any arguments; none where it has neither,
+/// or in a way that is not understood, or where the user gives them.
+pub(super) fn played(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    calls: Calls,
+) -> Option<Played> {
+    let read = match options.explore.stdin {
+        None => any_input(module, calls),
+        Some(_) => None,
+    };
+    let now = read.as_ref().map_or(module, |r| &r.0);
+    let called = argued(now, entry, options, calls).ok().flatten();
+    let arguments = called.is_some();
+    let (module, reads) = match (called, read) {
+        (None, None) => return None,
+        (None, Some((m, reads))) => (m, reads),
+        (Some(m), Some((_, reads))) => (m, reads),
+        (Some(m), None) => (m, Reads::Nothing),
+    };
+    Some(Played {
+        module,
+        player: Player { reads, arguments },
+    })
+}
+
+/// The program with any standard input.
+fn any_input(module: &Module, how: Calls) -> Option<(Module, Reads)> {
     let plan = plan(module).ok()??;
     let mut out = module.clone();
     let mut tools = Tools::default();
@@ -121,20 +204,56 @@ pub(super) fn played(module: &Module, options: &ep_explore::Options) -> Option<P
                     .insts
                     .get(at)?
                     .clone();
-                let new = replaced(&mut out, &mut tools, *id, &old, read)?;
+                let new = replaced(&mut out, &mut tools, *id, &old, read, how)?;
                 out.functions[*id].blocks[block].insts.splice(at..=at, new);
             }
         }
     }
-    Some(Played {
-        module: out,
-        words: signs(module, &plan),
-    })
+    let reads = signs(module, &plan).map_or(Reads::Others, Reads::Words);
+    Some((out, reads))
 }
 
-/// Whether the program's standard input is one of any length.
-pub fn plays_input(module: &Module, options: &ep_explore::Options) -> bool {
-    options.stdin.is_none() && matches!(plan(module), Ok(Some(_)))
+/// The program called with any arguments; none where it does not look at them, or
+/// where the user gives some.
+fn argued(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    calls: Calls,
+) -> Result<Option<Module>, Why> {
+    if !matches!(&options.explore.entry, Entry::Main { args } if args.is_empty())
+        || options.explore.open_arguments
+    {
+        return Ok(None);
+    }
+    let is_main = (module.functions.get(entry)).is_some_and(|f| f.name == "main");
+    if !is_main {
+        return Ok(None);
+    }
+    let mut entries = vec![entry];
+    entries.extend(options.handlers.iter().map(|h| h.func));
+    entries.extend(&options.threads);
+    entries.extend(options.beside.iter().flatten());
+    arguments::argued(module, &entries, calls, &options.budget.stop())
+}
+
+/// What of the program's input may be anything; and why its arguments are not, where it
+/// looks at them in a way that is not understood, and where that is.
+pub fn player(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+) -> (Player, Option<(String, LocId)>) {
+    let reads = match options.explore.stdin {
+        None => any_input(module, Calls::Go).map_or(Reads::Nothing, |r| r.1),
+        Some(_) => Reads::Nothing,
+    };
+    let called = argued(module, entry, options, Calls::Go);
+    let player = Player {
+        reads,
+        arguments: matches!(called, Ok(Some(_))),
+    };
+    (player, called.err().map(|why| (why.what, why.loc)))
 }
 
 /// Why standard input is taken to be empty where nobody gives one: what reads it in a
@@ -191,6 +310,7 @@ impl Read {
 }
 
 /// What one conversion of a format stores.
+#[derive(Clone, Debug)]
 struct Slot {
     to: Operand,
     stored: Stored,
@@ -210,7 +330,7 @@ impl Slot {
     }
 }
 
-type Calls = BTreeMap<(ep_ir::BlockId, usize), Read>;
+type Reading = BTreeMap<(ep_ir::BlockId, usize), Read>;
 
 /// Functions that only look at the stream or write to another.
 const QUIET: [&str; 10] = [
@@ -276,8 +396,8 @@ const OTHERS: [&str; 42] = [
 
 /// Every call that reads standard input, by function; none where there is none or one
 /// is not understood.
-fn plan(module: &Module) -> Result<Option<BTreeMap<FuncId, Calls>>, Why> {
-    let mut all: BTreeMap<FuncId, Calls> = BTreeMap::new();
+fn plan(module: &Module) -> Result<Option<BTreeMap<FuncId, Reading>>, Why> {
+    let mut all: BTreeMap<FuncId, Reading> = BTreeMap::new();
     let taken = addresses_taken(module);
     let reads = |f: &FuncId| {
         let name = module.functions.get(*f).map_or("", |f| &f.name);
@@ -306,7 +426,7 @@ fn plan(module: &Module) -> Result<Option<BTreeMap<FuncId, Calls>>, Why> {
             }
         }
     }
-    let asked = |c: &Calls| c.values().any(|r| !matches!(r, Read::Asked));
+    let asked = |c: &Reading| c.values().any(|r| !matches!(r, Read::Asked));
     Ok(all.values().any(asked).then_some(all))
 }
 
@@ -361,10 +481,10 @@ fn of_the_library(module: &Module, g: FuncId) -> Option<&Function> {
 
 /// The calls of one function that read standard input; none where something else is
 /// done with it.
-fn calls(module: &Module, f: &Function) -> Result<Calls, Why> {
+fn calls(module: &Module, f: &Function) -> Result<Reading, Why> {
     let streams = streams(module, f);
     let why = |what: String, loc: LocId| Err(Why { what, loc });
-    let mut out = Calls::new();
+    let mut out = Reading::new();
     for (block, b) in f.blocks.iter() {
         for (at, inst) in b.insts.iter().enumerate() {
             let call = match &inst.kind {
@@ -419,8 +539,8 @@ fn calls(module: &Module, f: &Function) -> Result<Calls, Why> {
 
 /// The calls that look for numbers in texts that may be anything. One that is not
 /// understood stays as it is: it reads no input.
-fn of_texts(module: &Module, f: &Function) -> Calls {
-    let mut out = Calls::new();
+fn of_texts(module: &Module, f: &Function) -> Reading {
+    let mut out = Reading::new();
     for (block, b) in f.blocks.iter() {
         for (at, inst) in b.insts.iter().enumerate() {
             let InstKind::Call {

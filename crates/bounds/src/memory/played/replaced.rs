@@ -70,7 +70,7 @@ impl Tools {
 }
 
 /// Writes instructions in place of a call.
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     m: &'a mut Module,
     tools: &'a mut Tools,
     func: FuncId,
@@ -78,8 +78,82 @@ struct Writer<'a> {
     out: Vec<Inst>,
 }
 
-impl Writer<'_> {
-    fn put(&mut self, kind: InstKind) {
+/// Whether calls that are replaced stay beside what stands in their place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Calls {
+    /// Only what they do to memory counts.
+    Go,
+    /// Where only their frames count: what they are called with is not looked at.
+    Stay,
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(m: &'a mut Module, tools: &'a mut Tools, func: FuncId, old: &'a Inst) -> Writer<'a> {
+        let out = Vec::new();
+        Writer {
+            m,
+            tools,
+            func,
+            old,
+            out,
+        }
+    }
+
+    /// What was written, and the call if it stays.
+    pub fn done(mut self, calls: Calls) -> Vec<Inst> {
+        if let (InstKind::Call { callee, .. }, Calls::Stay) = (&self.old.kind, calls) {
+            let callee = callee.clone();
+            self.put(InstKind::Call {
+                dsts: Vec::new(),
+                callee,
+                args: Vec::new(),
+                rets: Vec::new(),
+            });
+        }
+        self.out
+    }
+
+    /// Eight bytes of the copy's own.
+    pub fn room(&mut self, name: &'static str) -> Option<Operand> {
+        Some(Operand::Global(self.tools.room(self.m, name)?, 0))
+    }
+
+    /// The type of a register.
+    pub fn type_of(&self, r: Reg) -> Option<Type> {
+        self.m.functions.get(self.func)?.regs.get(r).copied()
+    }
+
+    /// A variable of the program or of a model.
+    pub fn global(&self, name: &str) -> Option<Operand> {
+        let mut all = self.m.globals.iter();
+        all.find(|(_, g)| g.name == name)
+            .map(|(g, _)| Operand::Global(g, 0))
+    }
+
+    /// A function that the program or one of its models calls.
+    pub fn function(&self, name: &str) -> Option<FuncId> {
+        self.m.function(name)
+    }
+
+    /// A function of the library.
+    pub fn declared(&mut self, name: &str) -> Option<FuncId> {
+        declared(self.m, name)
+    }
+
+    /// What is there.
+    pub fn loaded(&mut self, from: Operand, ty: Type) -> Operand {
+        let dst = self.reg(ty);
+        self.put(InstKind::Load {
+            dst,
+            ty,
+            addr: from,
+            align: 1,
+            volatile: false,
+        });
+        Operand::Reg(dst)
+    }
+
+    pub fn put(&mut self, kind: InstKind) {
         self.out.push(Inst {
             kind,
             loc: self.old.loc,
@@ -87,11 +161,11 @@ impl Writer<'_> {
         });
     }
 
-    fn reg(&mut self, ty: Type) -> Reg {
+    pub fn reg(&mut self, ty: Type) -> Reg {
         self.m.functions[self.func].regs.push(ty)
     }
 
-    fn anything(&mut self, ty: Type) -> Operand {
+    pub fn anything(&mut self, ty: Type) -> Operand {
         let dst = self.reg(ty);
         self.put(InstKind::Freeze {
             dst,
@@ -100,7 +174,7 @@ impl Writer<'_> {
         Operand::Reg(dst)
     }
 
-    fn compare(&mut self, pred: IntPred, ty: Type, a: Operand, b: Operand) -> Operand {
+    pub fn compare(&mut self, pred: IntPred, ty: Type, a: Operand, b: Operand) -> Operand {
         let dst = self.reg(Type::Int(1));
         self.put(InstKind::Cmp {
             pred,
@@ -112,19 +186,19 @@ impl Writer<'_> {
         Operand::Reg(dst)
     }
 
-    fn select(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) {
+    pub fn select(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) {
         self.put(InstKind::Select { dst, cond, a, b });
     }
 
     /// Any text where this leads.
-    fn text(&mut self, to: Operand) -> Option<()> {
+    pub fn text(&mut self, to: Operand) -> Option<()> {
         let callee = declared(self.m, TEXT)?;
         self.call(callee, vec![(to, Type::Ptr)]);
         Some(())
     }
 
     /// Any number of these bytes, called so.
-    fn number(&mut self, to: Operand, bytes: u64, name: &str) -> Option<()> {
+    pub fn number(&mut self, to: Operand, bytes: u64, name: &str) -> Option<()> {
         let callee = declared(self.m, "klee_make_symbolic")?;
         let word = Type::Int(self.m.layout.ptr_bits);
         let name = self.tools.name(self.m, name)?;
@@ -138,7 +212,7 @@ impl Writer<'_> {
     }
 
     /// What a format stores, and its result. Numbers of an input have names.
-    fn stored(&mut self, all: &[Slot], named: bool, result: Option<(Reg, Type)>) -> Option<()> {
+    pub fn stored(&mut self, all: &[Slot], named: bool, result: Option<(Reg, Type)>) -> Option<()> {
         let small = |s: &Slot| s.stored.bytes.filter(|n| matches!(n, 1 | 2 | 4 | 8));
         let byte = Type::Int(8);
         // How many of them are stored, from the first on.
@@ -191,17 +265,7 @@ impl Writer<'_> {
         let ty = Type::Int(bytes as u32 * 8);
         let value = match from {
             None => self.anything(ty),
-            Some(from) => {
-                let dst = self.reg(ty);
-                self.put(InstKind::Load {
-                    dst,
-                    ty,
-                    addr: from,
-                    align: 1,
-                    volatile: false,
-                });
-                Operand::Reg(dst)
-            }
+            Some(from) => self.loaded(from, ty),
         };
         self.put(InstKind::Store {
             ty,
@@ -227,7 +291,7 @@ impl Writer<'_> {
         self.select(dst, some, Operand::Reg(wide), none);
     }
 
-    fn call(&mut self, callee: FuncId, args: Vec<(Operand, Type)>) {
+    pub fn call(&mut self, callee: FuncId, args: Vec<(Operand, Type)>) {
         let args = args
             .into_iter()
             .map(|(value, ty)| Arg {
@@ -282,18 +346,13 @@ pub(super) fn replaced(
     func: FuncId,
     old: &Inst,
     read: &Read,
+    calls: Calls,
 ) -> Option<Vec<Inst>> {
     let InstKind::Call { dsts, rets, .. } = &old.kind else {
         return None;
     };
     let result = dsts.first().copied().zip(rets.first().copied());
-    let mut w = Writer {
-        m,
-        tools,
-        func,
-        old,
-        out: Vec::new(),
-    };
+    let mut w = Writer::new(m, tools, func, old);
     match read {
         Read::Formatted(all) => w.stored(all, true, result)?,
         Read::Scanned(all) => w.stored(all, false, result)?,
@@ -356,5 +415,5 @@ pub(super) fn replaced(
             }
         }
     }
-    Some(w.out)
+    Some(w.done(calls))
 }

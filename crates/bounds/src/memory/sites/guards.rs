@@ -286,6 +286,51 @@ fn widened(code: Code<'_>, b: BlockId, at: usize, x: Reg, r: Reg) -> Option<(Wid
     None
 }
 
+/// Between which numbers a choice puts what it chooses, on the side where its condition
+/// is as said: a comparison of that with a number.
+pub fn chosen(
+    (f, facts): Code<'_>,
+    cond: Operand,
+    o: Operand,
+    is: bool,
+    w: u32,
+    how: Reading,
+) -> Between {
+    let mut all = Readings::default();
+    let test = || {
+        let (Operand::Reg(c), Operand::Reg(r)) = (cond, o) else {
+            return None;
+        };
+        // Set once each, so that both see the same.
+        facts.only(f, r)?;
+        let InstKind::Cmp {
+            pred,
+            ty: Type::Int(wide),
+            a,
+            b,
+            ..
+        } = facts.only(f, c)?.1.kind
+        else {
+            return None;
+        };
+        let (pred, n) = match (a, b) {
+            (Operand::Reg(x), Operand::Int(n)) if x == r => (pred, n),
+            (Operand::Int(n), Operand::Reg(x)) if x == r => (pred.swapped(), n),
+            _ => return None,
+        };
+        (wide == w).then_some(Test {
+            pred: if is { pred } else { pred.negated() },
+            number: (n, w),
+            from: 0,
+            widened: Widened::Not,
+        })
+    };
+    if let Some(t) = test() {
+        all.narrow(&t);
+    }
+    all.read(w, how)
+}
+
 /// What tests say of the register before a step, and the numbers that it is not
 /// there: where the step reads what the block begins with.
 pub fn before_step(

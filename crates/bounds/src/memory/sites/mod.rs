@@ -17,8 +17,10 @@
 //! and exploring one round; keeps paths, but loses which block a stored pointer
 //! points to. Cost: linear in the calls of the unrolled call tree.
 
+mod again;
 mod amount;
 mod counted;
+mod ends;
 mod facts;
 mod floats;
 mod frames;
@@ -28,6 +30,7 @@ mod input;
 mod kept;
 mod lengths;
 mod numbers;
+mod read;
 mod recursion;
 mod rounds;
 mod slot;
@@ -142,6 +145,9 @@ struct Sites<'m> {
     depths: BTreeMap<String, u64>,
     by_depth: BTreeMap<String, u64>,
     variables: Variables,
+    /// Numbers that are read, by the place that reads them; none where it is no input
+    /// with a name of its own.
+    read: BTreeMap<facts::At, Option<ep_base::memory::VariableId>>,
     missing: BTreeSet<Missing>,
     stack: Vec<FuncId>,
     calls: u32,
@@ -158,6 +164,8 @@ struct Sites<'m> {
     /// Bytes of standard input, where each is read once.
     input: Option<u64>,
     slots: kept::Slots,
+    /// Others may write memory at any time.
+    beside: bool,
     stop: Stop,
 }
 
@@ -190,11 +198,15 @@ pub(super) fn analyse(
     depths: &BTreeMap<String, u64>,
     (beside, stop): (bool, Stop),
 ) -> Option<Shape> {
-    let (by_rounds, _) = analyse_with(module, entry, given, how, depths, (false, stop.clone()))?;
+    let cut = ends::cut(module);
+    let module = cut.as_ref().unwrap_or(module);
+    let without = (false, beside, stop.clone());
+    let (by_rounds, _) = analyse_with(module, entry, given, how, depths, without)?;
     if beside {
         return Some(by_rounds);
     }
-    let (by_slots, used) = analyse_with(module, entry, given, how, depths, (true, stop))?;
+    let with = (true, beside, stop);
+    let (by_slots, used) = analyse_with(module, entry, given, how, depths, with)?;
     let most = |s: &Shape| s.bound.as_ref().ok().and_then(|e| range(e, &s.variables));
     Some(match (most(&by_rounds), most(&by_slots)) {
         (Some(a), Some(b)) if used && b.1 < a.1 => by_slots,
@@ -210,7 +222,7 @@ fn analyse_with(
     (shapes, stdin): (&[ParamShape], Option<u64>),
     (realloc, allocator): (Realloc, Allocator),
     depths: &BTreeMap<String, u64>,
-    (on, stop): (bool, Stop),
+    (on, beside, stop): (bool, bool, Stop),
 ) -> Option<(Shape, bool)> {
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, realloc, None);
@@ -220,6 +232,7 @@ fn analyse_with(
     sites.entry = Some(entry);
     sites.stop = stop;
     sites.slots.on = on;
+    sites.beside = beside;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, shapes, &place);
     let mut need = Need::default();
@@ -252,8 +265,13 @@ pub fn frames<'m>(
     frames: Frames<'m>,
     stop: Stop,
 ) -> Option<Shape> {
+    let cut = ends::cut(module);
+    let module = cut.as_ref().unwrap_or(module);
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, Realloc::default(), Some(frames));
+    sites.entry = Some(entry);
+    // Who asks does not say what runs beside.
+    sites.beside = true;
     sites.input = input::bytes(module, entry, stdin);
     sites.stop = stop;
     let place = findings::place(module, entry, f.loc);
@@ -284,6 +302,7 @@ impl<'m> Sites<'m> {
             depths: BTreeMap::new(),
             by_depth: BTreeMap::new(),
             variables: Variables::new(),
+            read: BTreeMap::new(),
             missing: BTreeSet::new(),
             stack: Vec::new(),
             calls: 0,
@@ -296,6 +315,7 @@ impl<'m> Sites<'m> {
             frames,
             input: None,
             slots: kept::Slots::default(),
+            beside: false,
             stop: Stop::never(),
         }
     }
@@ -342,6 +362,7 @@ impl<'m> Sites<'m> {
                 high: top - 1,
                 input: Some(VariableInput {
                     source: InputSource::Parameter { index: i as u32 },
+                    named: None,
                     nth: 0,
                     offset: 0,
                     size: *bytes,

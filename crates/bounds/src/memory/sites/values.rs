@@ -9,6 +9,7 @@
 //! undefined and assumed away, as everywhere in this analysis.
 //! Cost: linear in the expression of the register.
 
+use super::again;
 use super::amount::{Amount, Linear};
 use super::facts::inst;
 use super::floats;
@@ -157,8 +158,17 @@ impl<'m> Sites<'m> {
             return found;
         }
         let Some(at) = self.at else { return found };
-        let tests = guards::guarded((cx.function, &cx.facts), at, r, w, how);
-        self.narrowed(found, &tests, w, how)
+        let code = (cx.function, cx.facts.as_ref());
+        let found = self.narrowed(found, &guards::guarded(code, at, r, w, how), w, how);
+        let place = cx.facts.only(cx.function, r).map(|x| x.0);
+        let Some(load) = place.filter(|_| !self.beside) else {
+            return found;
+        };
+        // What was loaded before from there is the same.
+        let same = again::before(self.module, cx.function, &cx.facts, load, at);
+        same.into_iter().fold(found, |found, r| {
+            self.narrowed(found, &guards::guarded(code, at, r, w, how), w, how)
+        })
     }
 
     /// A register, whatever tests are on the way.
@@ -185,6 +195,9 @@ impl<'m> Sites<'m> {
         }
         // Its operands are those of the time at which it was set.
         let (place, i) = facts.only(f, r)?;
+        if let Some(v) = self.read_in(cx, place, w, how) {
+            return Some(v);
+        }
         let at = self.at.map(|_| place.0);
         self.standing_at(at, |s| s.instruction(cx, &i.kind, w, how, depth))
     }
@@ -232,9 +245,14 @@ impl<'m> Sites<'m> {
             InstKind::Copy { src, .. } | InstKind::Freeze { src, .. } => {
                 self.value(cx, *src, Type::Int(w), how, depth)
             }
-            InstKind::Select { a, b, .. } => {
-                let a = self.any(cx, *a, Type::Int(w), how, depth)?;
-                let b = self.any(cx, *b, Type::Int(w), how, depth)?;
+            InstKind::Select { cond, a, b, .. } => {
+                let code = (cx.function, cx.facts.as_ref());
+                let chosen = |o: Operand, is: bool| guards::chosen(code, *cond, o, is, w, how);
+                let (if_so, else_so) = (chosen(*a, true), chosen(*b, false));
+                let a = self.any(cx, *a, Type::Int(w), how, depth);
+                let b = self.any(cx, *b, Type::Int(w), how, depth);
+                let a = self.narrowed(a, &if_so, w, how)?;
+                let b = self.narrowed(b, &else_so, w, how)?;
                 Some(Value {
                     low: a.low.min(b.low),
                     upper: a.upper.max(&b.upper),

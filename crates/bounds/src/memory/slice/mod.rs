@@ -20,11 +20,14 @@
 mod control;
 mod depend;
 mod offsets;
+mod places;
 mod points;
 
 use depend::{At, Depend};
 use ep_base::Stop;
 use ep_ir::{visit, BlockId, FuncId, Inst, InstKind, Module, Operand, Terminator};
+pub(super) use places::{places, Leads, Places};
+pub(super) use points::Marks;
 use std::collections::BTreeSet;
 
 /// Instructions that a check may need beside what matters.

@@ -54,8 +54,20 @@ pub(super) struct Points<'m> {
     /// Registers that are never negative as numbers with a sign.
     unsigned: HashSet<(FuncId, Reg)>,
     taken: BTreeSet<FuncId>,
+    /// Registers that do not lead to these objects, whatever flows into them.
+    guarded: HashSet<(FuncId, Reg)>,
+    apart: [Option<GlobalId>; 2],
     grew: bool,
     stop: Stop,
+}
+
+/// What is known of two objects beside what the program says.
+#[derive(Clone, Default)]
+pub(in super::super) struct Marks {
+    /// A text, and what stands for any number of pointers to it.
+    pub objects: Option<[GlobalId; 2]>,
+    /// Registers that lead to neither, as a comparison has found.
+    pub guarded: HashSet<(FuncId, Reg)>,
 }
 
 /// Looks at a program that is entered there. None where it has to end before
@@ -65,6 +77,16 @@ pub(super) fn points<'m>(
     entries: &[FuncId],
     stop: &Stop,
 ) -> Option<Points<'m>> {
+    marked(module, entries, Marks::default(), stop)
+}
+
+/// The same where something is known of two objects.
+pub(super) fn marked<'m>(
+    module: &'m Module,
+    entries: &[FuncId],
+    marks: Marks,
+    stop: &Stop,
+) -> Option<Points<'m>> {
     let mut p = Points {
         module,
         sets: HashMap::new(),
@@ -72,6 +94,8 @@ pub(super) fn points<'m>(
         reached: BTreeSet::new(),
         unsigned: unsigned(module),
         taken: ep_ir::analysis::addresses_taken(module),
+        guarded: marks.guarded,
+        apart: marks.objects.map_or([None; 2], |o| o.map(Some)),
         grew: false,
         stop: stop.clone(),
     };
@@ -102,6 +126,10 @@ pub(super) fn points<'m>(
             None => p.store_at(Object::Global(g), Off::ANY, &outside),
         }
     }
+    if let [Some(text), Some(all)] = p.apart {
+        let text = Set::from([(Object::Global(text), Off::START)]);
+        p.store_at(Object::Global(all), Off::ANY, &text);
+    }
     p.reached.extend(entries);
     p.reached.extend(module.constructors.iter().copied());
     loop {
@@ -125,7 +153,21 @@ impl Points<'_> {
 
     fn add(&mut self, n: Node, set: &Set) {
         let old = self.sets.entry(n).or_default();
-        self.grew |= take_in(old, set);
+        let apart = match n {
+            Node::Register(f, r) => self.guarded.contains(&(f, r)),
+            Node::Result(_) => false,
+        };
+        self.grew |= match apart {
+            false => take_in(old, set),
+            true => {
+                let kept = |o: &Object| match o {
+                    Object::Global(g) => !self.apart.contains(&Some(*g)),
+                    _ => true,
+                };
+                let set = set.iter().filter(|s| kept(&s.0)).copied().collect();
+                take_in(old, &set)
+            }
+        };
     }
 
     fn store_at(&mut self, o: Object, at: Off, set: &Set) {
