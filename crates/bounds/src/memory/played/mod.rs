@@ -24,7 +24,7 @@ mod replaced;
 
 use super::Options;
 use crate::time::scanned::{stored, words, Stored, What};
-pub(super) use arguments::without_sign;
+pub(super) use arguments::{within, without_sign};
 use ep_base::outcome::{Input, InputSource, InputType};
 use ep_explore::Entry;
 use ep_ir::analysis::{addresses_taken, only_definition};
@@ -32,8 +32,8 @@ use ep_ir::inst::Arg;
 use ep_ir::module::RelocTarget;
 use ep_ir::{visit, Callee, FuncId, Function, GlobalId, InstKind, LocId, Module, Operand, Type};
 use num_bigint::{BigInt, Sign};
-pub(super) use replaced::Calls;
 use replaced::{replaced, Tools};
+pub(super) use replaced::{Calls, NAMES};
 use std::collections::{BTreeMap, HashSet};
 
 /// A program whose standard input, or whose arguments, may hold anything.
@@ -92,9 +92,13 @@ impl Player {
             Reads::Others if self.arguments => Vec::new(),
             Reads::Others => return None,
         };
-        if self.arguments {
-            out.extend(arguments::text(&inputs));
+        if !self.arguments {
+            out.extend(inputs);
+            return Some(out);
         }
+        let called = arguments::text(&inputs);
+        let inputs = arguments::seen(&called, inputs);
+        out.extend(called);
         out.extend(inputs);
         Some(out)
     }
@@ -717,5 +721,10 @@ fn called(module: &Module, f: &Function, address: Operand) -> String {
         }
         _ => None,
     };
-    name.unwrap_or_else(|| "word".into())
+    // The number of arguments is called so.
+    match name {
+        Some(name) if within(&name).is_some() => format!("{name}'"),
+        Some(name) => name,
+        None => "word".into(),
+    }
 }

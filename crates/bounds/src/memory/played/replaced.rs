@@ -9,9 +9,13 @@ use super::{Read, Slot};
 use ep_ir::inst::Arg;
 use ep_ir::module::{Global, Init};
 use ep_ir::{
-    Callee, CastOp, FuncId, GlobalId, Inst, InstKind, IntPred, LocId, Module, Operand, Reg, Type,
+    Callee, CastOp, DebugType, FuncId, GlobalId, Inst, InstKind, IntPred, LocId, Module, Operand,
+    Reg, Type,
 };
 use std::collections::BTreeMap;
+
+/// What globals are called that hold the names of the copy's own inputs.
+pub(in super::super) const NAMES: &str = "__ep_name_";
 
 /// Names of inputs that the copy gets.
 #[derive(Default)]
@@ -23,10 +27,39 @@ pub(super) struct Tools {
 impl Tools {
     /// Eight bytes of the copy's own.
     fn room(&mut self, m: &mut Module, name: &'static str) -> Option<GlobalId> {
+        let ty = m.debug_types.ids().next()?;
+        self.room_of(m, name, ty)
+    }
+
+    /// The same for a number of these bits, in a type that has a sign or none.
+    fn number(&mut self, m: &mut Module, bits: u32, signed: bool) -> Option<GlobalId> {
+        let name = match (bits, signed) {
+            (32, true) => "signed_32",
+            (32, false) => "unsigned_32",
+            (64, true) => "signed_64",
+            (64, false) => "unsigned_64",
+            _ => return None,
+        };
         if let Some(g) = self.rooms.get(name) {
             return Some(*g);
         }
-        let ty = m.debug_types.ids().next()?;
+        let ty = m.debug_types.push(DebugType::Int {
+            name: name.into(),
+            bits,
+            signed,
+        });
+        self.room_of(m, name, ty)
+    }
+
+    fn room_of(
+        &mut self,
+        m: &mut Module,
+        name: &'static str,
+        ty: ep_ir::DebugTypeId,
+    ) -> Option<GlobalId> {
+        if let Some(g) = self.rooms.get(name) {
+            return Some(*g);
+        }
         let g = m.globals.push(Global {
             name: format!("__ep_room_{name}"),
             size: 8,
@@ -52,7 +85,7 @@ impl Tools {
         bytes.push(0);
         let ty = m.debug_types.ids().next()?;
         let g = m.globals.push(Global {
-            name: format!("__ep_name_{name}"),
+            name: format!("{NAMES}{name}"),
             size: bytes.len() as u64,
             align: 1,
             constant: true,
@@ -116,6 +149,13 @@ impl<'a> Writer<'a> {
     /// Eight bytes of the copy's own.
     pub fn room(&mut self, name: &'static str) -> Option<Operand> {
         Some(Operand::Global(self.tools.room(self.m, name)?, 0))
+    }
+
+    /// Any number of these bits, called so.
+    pub fn named(&mut self, bits: u32, signed: bool, name: &str) -> Option<Operand> {
+        let room = Operand::Global(self.tools.number(self.m, bits, signed)?, 0);
+        self.number(room, u64::from(bits / 8), name)?;
+        Some(self.loaded(room, Type::Int(bits)))
     }
 
     /// The type of a register.
@@ -184,6 +224,21 @@ impl<'a> Writer<'a> {
             b,
         });
         Operand::Reg(dst)
+    }
+
+    /// Runs in which this is not so are none.
+    pub fn assume(&mut self, cond: Operand) -> Option<()> {
+        let callee = self.declared("klee_assume")?;
+        let wide = self.reg(Type::Int(64));
+        self.put(InstKind::Cast {
+            op: CastOp::ZExt,
+            from: Type::Int(1),
+            to: Type::Int(64),
+            dst: wide,
+            src: cond,
+        });
+        self.call(callee, vec![(Operand::Reg(wide), Type::Int(64))]);
+        Some(())
     }
 
     pub fn select(&mut self, dst: Reg, cond: Operand, a: Operand, b: Operand) {

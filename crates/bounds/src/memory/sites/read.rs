@@ -11,7 +11,7 @@
 //! no loop of the entry, no other one has its name, and nothing but that place writes the
 //! variable before the load, which comes behind.
 
-use super::super::played::without_sign;
+use super::super::played::{within, without_sign, NAMES};
 use super::amount::{Amount, Linear};
 use super::facts::{inst, At};
 use super::numbers::Reading;
@@ -25,7 +25,8 @@ use ep_machine::world::shape::input_type;
 use num_bigint::BigInt;
 
 impl<'m> Sites<'m> {
-    /// The number that a load reads, where an input of the entry put it there.
+    /// The number that a load reads, where an input of the entry put it there; its range
+    /// where it is one of several.
     pub(super) fn read_in(
         &mut self,
         cx: &Context<'m>,
@@ -33,6 +34,19 @@ impl<'m> Sites<'m> {
         w: u32,
         how: Reading,
     ) -> Option<Value> {
+        self.read_once(cx, at, w, how).or_else(|| {
+            let before = inst(cx.function, (at.0, at.1.checked_sub(1)?))?;
+            let InstKind::Load { addr, ty, .. } = &inst(cx.function, at)?.kind else {
+                return None;
+            };
+            let (to, bytes, name, own) = input(before, self.module)?;
+            let same = to == *addr && *ty == Type::Int(w) && bytes * 8 == u64::from(w);
+            let (low, high) = within(&name).filter(|_| same && !own)?;
+            Some(Value::between(low.into(), high.into()))
+        })
+    }
+
+    fn read_once(&mut self, cx: &Context<'m>, at: At, w: u32, how: Reading) -> Option<Value> {
         // A recursion of the entry would read another one.
         (self.entry == Some(cx.id) && self.stack.len() == 1).then_some(())?;
         let InstKind::Load {
@@ -72,7 +86,7 @@ impl<'m> Sites<'m> {
         signed: bool,
     ) -> Option<VariableId> {
         let i = inst(cx.function, made)?;
-        let (_, bytes, name) = input(i, self.module)?;
+        let (_, bytes, name, own) = input(i, self.module)?;
         (bytes * 8 == u64::from(w)).then_some(())?;
         // Which of several is meant is a question of the path.
         let functions = self.module.functions.iter();
@@ -84,11 +98,14 @@ impl<'m> Sites<'m> {
             true => -top.clone(),
             false => BigInt::from(0),
         };
+        // What the copy makes of other numbers is one of these.
+        let range = within(&name).filter(|_| !own);
+        let (low, high) = range.map_or((low, top - 1), |(l, h)| (l.into(), h.into()));
         Some(self.variables.push(Variable {
             name: name.clone(),
             place: self.place(cx, i.loc),
             low,
-            high: top - 1,
+            high,
             input: Some(VariableInput {
                 source: InputSource::MakeSymbolic,
                 named: Some(name),
@@ -106,7 +123,7 @@ impl<'m> Sites<'m> {
 fn made(module: &Module, cx: &Context<'_>, addr: Operand, load: At) -> Option<(At, bool)> {
     let f = cx.function;
     let made_here = |at: At, i: &Inst| {
-        let (to, _, name) = input(i, module)?;
+        let (to, _, name, _) = input(i, module)?;
         let once = cx.facts.loops.innermost(at.0).is_none();
         (to == addr && once).then_some((at, name))
     };
@@ -164,8 +181,9 @@ fn made(module: &Module, cx: &Context<'_>, addr: Operand, load: At) -> Option<(A
     fine.then_some((made, signed))
 }
 
-/// The address, the bytes and the name of an input that a call makes.
-fn input(i: &Inst, module: &Module) -> Option<(Operand, u64, String)> {
+/// The address, the bytes and the name of an input that a call makes, and whether the
+/// program makes it itself.
+fn input(i: &Inst, module: &Module) -> Option<(Operand, u64, String, bool)> {
     let InstKind::Call {
         callee: Callee::Direct(g),
         args,
@@ -181,9 +199,16 @@ fn input(i: &Inst, module: &Module) -> Option<(Operand, u64, String)> {
     let (Operand::Int(bytes), Operand::Global(g, 0)) = (size.value, name.value) else {
         return None;
     };
-    let text = &module.globals.get(g)?.init.as_ref()?.bytes;
+    let global = module.globals.get(g)?;
+    let text = &global.init.as_ref()?.bytes;
     let text = text.split(|b| *b == 0).next()?;
-    Some((to.value, bytes, String::from_utf8_lossy(text).into_owned()))
+    let own = !global.name.starts_with(NAMES);
+    Some((
+        to.value,
+        bytes,
+        String::from_utf8_lossy(text).into_owned(),
+        own,
+    ))
 }
 
 fn makes(module: &Module, g: FuncId) -> bool {

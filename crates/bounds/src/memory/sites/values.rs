@@ -251,6 +251,10 @@ impl<'m> Sites<'m> {
                 let (if_so, else_so) = (chosen(*a, true), chosen(*b, false));
                 let a = self.any(cx, *a, Type::Int(w), how, depth);
                 let b = self.any(cx, *b, Type::Int(w), how, depth);
+                // The other side is never chosen.
+                if let Some(v) = a.as_ref().filter(|v| self.implies(v, &if_so)) {
+                    return Some(v.clone());
+                }
                 let a = self.narrowed(a, &if_so, w, how)?;
                 let b = self.narrowed(b, &else_so, w, how)?;
                 Some(Value {
@@ -383,6 +387,18 @@ impl<'m> Sites<'m> {
             // What is returned or computed otherwise is anything.
             _ => None,
         }
+    }
+
+    /// Whether a value certainly lies between numbers, of which there is one at least.
+    fn implies(&self, v: &Value, tests: &Between) -> bool {
+        let some = tests.low.is_some() || tests.high.is_some();
+        let least = tests.low.as_ref().is_none_or(|l| v.low >= *l);
+        let most = || match &v.exact {
+            Some(e) => e.range(&self.variables).map(|r| r.1),
+            None => v.upper.most(&self.variables),
+        };
+        let below = |h: &BigInt| most().is_some_and(|m| m <= *h);
+        some && least && tests.high.as_ref().is_none_or(below)
     }
 
     /// Whether the type holds all of it.

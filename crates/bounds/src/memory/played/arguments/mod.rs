@@ -32,8 +32,8 @@ use ep_ir::{
     visit, BlockId, Callee, FuncId, Function, GlobalId, Inst, InstKind, IntPred, LocId, Module,
     Operand, Reg, RelocTarget, Type,
 };
-pub(in crate::memory) use named::without_sign;
-pub(super) use named::{numbers, text};
+pub(super) use named::{numbers, seen, text};
+pub(in crate::memory) use named::{within, without_sign};
 use std::collections::{BTreeMap, HashSet};
 use uses::{Looks, Use};
 
@@ -270,7 +270,7 @@ fn stand(m: &mut Module) -> Option<Stand> {
 }
 
 /// `argc` is any number from 1 on, and `argv` leads to what stands for all. Kept: the
-/// registers of the parameters, which the program writes to.
+/// program writes to its parameters, which are registers as others then.
 fn parameters(
     m: &mut Module,
     tools: &mut Tools,
@@ -292,35 +292,44 @@ fn parameters(
     };
     let ty = Type::Int(32);
     let mut w = Writer::new(m, tools, main, &before);
-    let room = w.room("argc")?;
-    w.number(room, 4, named::COUNT)?;
-    let any = w.loaded(room, ty);
+    let any = w.named(32, true, named::COUNT)?;
     let some = w.compare(IntPred::Sgt, ty, any, Operand::Int(0));
-    let dst = match kept {
-        true => count,
-        false => w.reg(ty),
-    };
-    w.select(dst, some, any, Operand::Int(1));
+    w.assume(some)?;
+    // Registers of parameters that the program writes to become others.
     let leads = Operand::Global(stand.vector, 0);
-    if let (Some(v), true) = (vector, kept) {
-        w.put(InstKind::Copy { dst: v, src: leads });
+    let mut others = Vec::new();
+    for (from, is) in [Some((count, any)), vector.map(|v| (v, leads))]
+        .into_iter()
+        .flatten()
+    {
+        let to = match kept {
+            true => {
+                let dst = w.reg(if from == count { ty } else { Type::Ptr });
+                w.put(InstKind::Copy { dst, src: is });
+                Operand::Reg(dst)
+            }
+            false => is,
+        };
+        others.push((from, to));
     }
     let insts = w.done(Calls::Go);
     let function = &mut m.functions[main];
-    if !kept {
-        let mut change = |o: &mut Operand| {
-            if *o == Operand::Reg(count) {
-                *o = Operand::Reg(dst);
-            } else if vector.is_some_and(|v| *o == Operand::Reg(v)) {
-                *o = leads;
-            }
-        };
-        for (_, b) in function.blocks.iter_mut() {
-            for inst in &mut b.insts {
-                visit::uses_mut(&mut inst.kind, &mut change);
-            }
-            visit::term_uses_mut(&mut b.term, &mut change);
+    let new = |r: Reg| others.iter().find(|(from, _)| *from == r).map(|x| x.1);
+    let mut change = |o: &mut Operand| {
+        if let Operand::Reg(r) = o {
+            *o = new(*r).unwrap_or(*o);
         }
+    };
+    for (_, b) in function.blocks.iter_mut() {
+        for inst in &mut b.insts {
+            visit::uses_mut(&mut inst.kind, &mut change);
+            visit::defs_mut(&mut inst.kind, &mut |d| {
+                if let Some(Operand::Reg(r)) = new(*d) {
+                    *d = r;
+                }
+            });
+        }
+        visit::term_uses_mut(&mut b.term, &mut change);
     }
     function.blocks[first].insts.splice(0..0, insts);
     Some(())

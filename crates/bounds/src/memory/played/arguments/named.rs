@@ -57,6 +57,18 @@ pub(in crate::memory) fn without_sign(name: &str) -> bool {
     meant(name).is_some_and(|(f, _)| LENGTHS.contains(&f) || f.starts_with("strtou"))
 }
 
+/// Between which numbers an input of this name lies as the program sees it, where its
+/// type does not say so.
+pub(in crate::memory) fn within(name: &str) -> Option<(u64, u64)> {
+    if name == COUNT {
+        return Some((1, u64::from(u32::MAX >> 1)));
+    }
+    let (function, _) = meant(name)?;
+    LENGTHS
+        .contains(&function)
+        .then_some((0, super::LONGEST - 1))
+}
+
 /// An argument as it is asked for.
 #[derive(Default, Clone)]
 struct Asked {
@@ -79,6 +91,20 @@ impl Asked {
         }
         text
     }
+}
+
+/// Inputs of the copy with the numbers that the program sees.
+pub(in super::super) fn seen(arguments: &[Input], inputs: Vec<Input>) -> Vec<Input> {
+    let mut out = inputs;
+    for i in &mut out {
+        let named = i.source == InputSource::MakeSymbolic && within(&i.name).is_some();
+        let found = numbers(arguments, &[&i.name]);
+        if let (true, Some(n)) = (named, found.first()) {
+            let bytes = n.bytes.iter().copied().chain(std::iter::repeat(0));
+            i.bytes = bytes.take(i.bytes.len()).collect();
+        }
+    }
+    out
 }
 
 /// The arguments that inputs of the copy mean.
@@ -244,6 +270,20 @@ mod tests {
         assert_eq!(leading(b" \t+7x"), Some(7));
         assert_eq!(leading(b"x7"), Some(0));
         assert_eq!(leading(b"99999999999999999999999"), None);
+    }
+
+    /// What the copy turns into a number that there can be is told as that.
+    #[test]
+    fn numbers_are_told_as_the_program_sees_them() {
+        let list = vec![
+            number("argc", -5, 4),
+            number("strlen(argv[1])", 1 << 40, 8),
+            number("other", 9, 4),
+        ];
+        let shown = seen(&text(&list), list.clone());
+        assert_eq!(shown[0].bytes, 2i32.to_le_bytes());
+        assert_eq!(shown[1].bytes, 100_000u64.to_le_bytes());
+        assert_eq!(shown[2], list[2]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 use super::super::replaced::{Calls, Tools, Writer};
 use super::super::{somewhere, Why};
+use super::named::without_sign;
 use super::uses::{Guard, Use};
 use super::{Plan, Stand, LONGEST};
 use ep_ir::inst::Arg;
@@ -116,11 +117,7 @@ impl Rewriting {
                 }
                 if let Some((dst, ty)) = typed {
                     let src = match ty {
-                        Type::Int(bits @ (32 | 64)) => {
-                            let room = w.room("number")?;
-                            w.number(room, u64::from(bits / 8), name)?;
-                            w.loaded(room, ty)
-                        }
+                        Type::Int(bits @ (32 | 64)) => w.named(bits, !without_sign(name), name)?,
                         ty => w.anything(ty),
                     };
                     w.put(InstKind::Copy { dst, src });
@@ -305,17 +302,11 @@ fn elsewhere(
 
 /// A number of characters.
 fn length(w: &mut Writer<'_>, name: &str, word: Type) -> Option<Operand> {
-    let room = w.room("number")?;
-    let bytes = match word {
-        Type::Int(32) => 4,
-        _ => 8,
-    };
-    w.number(room, bytes, name)?;
-    let n = w.loaded(room, word);
+    let Type::Int(bits) = word else { return None };
+    let n = w.named(bits, false, name)?;
     let fits = w.compare(IntPred::Ult, word, n, Operand::Int(LONGEST));
-    let dst = w.reg(word);
-    w.select(dst, fits, n, Operand::Int(0));
-    Some(Operand::Reg(dst))
+    w.assume(fits)?;
+    Some(n)
 }
 
 /// What `getopt` leaves in its variables.

@@ -281,11 +281,12 @@ impl Looks<'_> {
         if !option && all.iter().any(|l| l.vector) {
             return unknown();
         }
-        let which = || {
+        let called = |function: &str| {
             let first = args.iter().zip(&all).find(|(_, l)| l.text);
             let which = first.and_then(|(a, _)| self.which(f, &a.value));
-            name(&g.name, which)
+            name(function, which)
         };
+        let which = || called(&g.name);
         Ok(Some(match how {
             How::Number { end } => {
                 let end = end.and_then(|k| args.get(k)).map(|a| a.value);
@@ -357,7 +358,7 @@ impl Looks<'_> {
                     return unknown();
                 }
                 Use::Duplicated {
-                    name: which(),
+                    name: called("strlen"),
                     most: most.and_then(|k| args.get(k)).copied(),
                 }
             }
