@@ -24,6 +24,7 @@ mod driver;
 #[allow(clippy::vec_box)]
 mod engine;
 mod express;
+mod formats;
 mod given;
 mod interrupts;
 mod marks;
@@ -89,8 +90,16 @@ pub fn analyse(
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Result<HeapResult, Diagnostic> {
-    if let Some(any) = played::played(module, entry, options, played::Calls::Go) {
+    let any = match options.played {
+        false => match played::played(module, entry, options, played::Calls::Go) {
+            Ok(any) => any,
+            Err(why) => return Ok(unknown(module, entry, why)),
+        },
+        true => None,
+    };
+    if let Some(any) = any {
         let mut own = options.clone();
+        own.played = true;
         own.told.insert(given::TEXT.into());
         let mut result = analyse(&any.module, entry, &own, observer)?;
         result.heap.witness = result.heap.witness.and_then(|w| any.player.text(w));
@@ -140,7 +149,7 @@ pub fn played_calls(
         ..Options::default()
     };
     let played = played::played(module, entry, &options, played::Calls::Stay);
-    played.map(|p| p.module)
+    played.ok().flatten().map(|p| p.module)
 }
 
 /// The visits of the walk with summaries, which is made for those who look:
@@ -580,6 +589,21 @@ fn combine(result: &mut HeapResult, shape: sites::Shape, only_limits: bool) {
         }
         Err(_) => {}
     }
+}
+
+/// What is known where the copy with any arguments was not made.
+fn unknown(module: &Module, entry: FuncId, why: played::Why) -> HeapResult {
+    let mut out = nothing();
+    (out.largest, out.blocks, out.net) = (None, None, None);
+    out.heap.bound = Bound::Unknown {
+        missing: vec![Missing {
+            gap: Gap::Limit,
+            place: findings::place(module, entry, why.loc),
+            what: why.what,
+        }],
+        without: None,
+    };
+    out
 }
 
 /// No block is ever made.

@@ -40,6 +40,12 @@ pub struct Options {
     /// What memory does not depend on may hold anything at any time, so that it is
     /// never followed: a path that reads it could end where no run does.
     pub slice_alone: bool,
+    /// It was said that arguments of `main` may be any: where there is no time for the
+    /// copy that has them so there is no bound.
+    pub any_arguments: bool,
+    /// The program's input and arguments are what they can be already: it is a copy in
+    /// which they may be any.
+    pub played: bool,
     /// Reuses are replaced by exploring for a sample, and the slice is
     /// compared with the whole program.
     pub cross_check: bool,
@@ -92,6 +98,8 @@ impl Default for Options {
             depths: BTreeMap::new(),
             by_shape_alone: None,
             slice_alone: false,
+            any_arguments: false,
+            played: false,
             cross_check: false,
             budget: Budget::default(),
             single_paths: 1_000,

@@ -42,6 +42,8 @@ pub struct Refine<'a> {
     pub beside: Option<Vec<FuncId>>,
     /// As [`memory::Options::told`].
     pub told: BTreeSet<String>,
+    /// As [`memory::Options::any_arguments`].
+    pub any_arguments: bool,
 }
 
 /// What is found.
@@ -166,6 +168,7 @@ fn follow(r: &Refine<'_>, known: bool) -> Result<Option<Followed>, Diagnostic> {
         by_shape: false,
         beside: r.beside.clone(),
         told: r.told.clone(),
+        any_arguments: r.any_arguments,
         ..memory::Options::default()
     };
     let found = memory::analyse(&made.module, r.entry, &options, &mut |_| {})?;

@@ -113,6 +113,17 @@ fn blocks_of_uses(address: Value) -> Vec<Md> {
     around.unwrap_or_default()
 }
 
+/// The block that a local ends with. The source names it nowhere outside of its own, but
+/// clang stamps the call of its `cleanup` function so, which comes before it ends: then
+/// it is the innermost one around all uses.
+fn block_of(address: Value, own: Md) -> Md {
+    let outside = |user: Value| own_scope(user).is_some_and(|s| !inside(s, own));
+    match address.users().into_iter().any(outside) {
+        true => blocks_of_uses(address).first().copied().unwrap_or(Md::NONE),
+        false => own,
+    }
+}
+
 /// Whether it stands where the source has a label.
 fn is_label(v: Value) -> bool {
     v.is_debug() && {
@@ -177,7 +188,7 @@ impl FnLower<'_> {
                     hidden.push(v);
                 }
                 let (address, block) = match v.declare() {
-                    Some((address, var)) => (address, var.scope()),
+                    Some((address, var)) => (address, block_of(address, var.scope())),
                     None if literal => {
                         let block = blocks_of_uses(v).first().copied();
                         (v, block.unwrap_or(Md::NONE))

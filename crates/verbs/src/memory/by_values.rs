@@ -186,6 +186,7 @@ impl Asked<'_> {
             beside: entry
                 .thread
                 .map(|_| super::threads::beside(source.module, source.entry, args)),
+            any_arguments: source.any_arguments,
             told: (needs.iter())
                 .filter(|(_, n)| n.proof == Proof::Given)
                 .map(|(name, _)| name.clone())

@@ -267,8 +267,9 @@ fn one(
         thread: wanted.thread.is_some(),
         library: given.library,
     };
-    let options = heap_options(&heap_of)?;
+    let mut options = heap_options(&heap_of)?;
     let (player, no_arguments) = heap::player(&module, entry, &options);
+    options.any_arguments = player.any_arguments();
     let any_input = player.any_input();
     let mut explore = settings.explore.clone();
     if any_input {
@@ -413,6 +414,7 @@ fn one(
                 cancel,
                 deadline,
                 measured: library.as_ref(),
+                any_arguments: player.any_arguments(),
             };
             if given.tables.is_none() {
                 stack::add(

@@ -31,6 +31,8 @@ pub struct Source<'a> {
     pub deadline: Instant,
     /// What functions of the library take.
     pub measured: Option<&'a building::Library>,
+    /// `main` is called with any arguments.
+    pub any_arguments: bool,
 }
 
 /// Adds the stack's mark to the entry, and frames and calls to the report.

@@ -37,7 +37,15 @@ const ASKING: [&str; 19] = [
     "arc4random",
 ];
 /// Globals likewise.
-const VARIABLES: [&str; 3] = ["environ", "__environ", "_environ"];
+const VARIABLES: [&str; 7] = [
+    "environ",
+    "__environ",
+    "_environ",
+    "__progname",
+    "__progname_full",
+    "program_invocation_name",
+    "program_invocation_short_name",
+];
 
 /// Names in a sentence at most.
 const NAMED: usize = 4;
@@ -88,6 +96,17 @@ fn own(module: &Module, f: &Function) -> bool {
 /// What a program asks its surroundings with, by name.
 pub fn asks(module: &Module, entry: FuncId) -> Option<String> {
     let all = reached(module, entry);
+    let main = (module.functions.get(entry)).filter(|f| f.name == "main");
+    // The third one is the environment.
+    if let Some(p) = main.and_then(|f| f.params.get(2)) {
+        let mut looked = false;
+        main.into_iter().for_each(|f| {
+            operands(f, &mut |o| looked |= *o == Operand::Reg(p.reg));
+        });
+        if looked {
+            return Some("envp".into());
+        }
+    }
     let functions = || all.iter().filter_map(|f| module.functions.get(*f));
     for f in functions().filter(|f| own(module, f)) {
         for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {

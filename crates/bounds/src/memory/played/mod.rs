@@ -166,24 +166,27 @@ pub(super) fn played(
     entry: FuncId,
     options: &Options,
     calls: Calls,
-) -> Option<Played> {
+) -> Result<Option<Played>, Why> {
     let read = match options.explore.stdin {
         None => any_input(module, calls),
         Some(_) => None,
     };
     let now = read.as_ref().map_or(module, |r| &r.0);
-    let called = argued(now, entry, options, calls).ok().flatten();
+    let called = match argued(now, entry, options, calls) {
+        Err(why) if options.any_arguments => return Err(why),
+        called => called.ok().flatten(),
+    };
     let arguments = called.is_some();
     let (module, reads) = match (called, read) {
-        (None, None) => return None,
+        (None, None) => return Ok(None),
         (None, Some((m, reads))) => (m, reads),
         (Some(m), Some((_, reads))) => (m, reads),
         (Some(m), None) => (m, Reads::Nothing),
     };
-    Some(Played {
+    Ok(Some(Played {
         module,
         player: Player { reads, arguments },
-    })
+    }))
 }
 
 /// The program with any standard input.
@@ -267,9 +270,9 @@ pub fn not_played(module: &Module) -> Option<(String, LocId)> {
 }
 
 /// What is not understood.
-struct Why {
-    what: String,
-    loc: LocId,
+pub(super) struct Why {
+    pub what: String,
+    pub loc: LocId,
 }
 
 /// The program as a whole, which has no place.

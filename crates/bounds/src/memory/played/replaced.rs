@@ -226,6 +226,14 @@ impl<'a> Writer<'a> {
         Operand::Reg(dst)
     }
 
+    /// This, or where a condition does not hold what stands beside it.
+    pub fn either(&mut self, dst: Reg, this: Operand, other: Option<(Operand, Operand)>) {
+        match other {
+            None => self.put(InstKind::Copy { dst, src: this }),
+            Some((is, other)) => self.select(dst, is, this, other),
+        }
+    }
+
     /// Runs in which this is not so are none.
     pub fn assume(&mut self, cond: Operand) -> Option<()> {
         let callee = self.declared("klee_assume")?;

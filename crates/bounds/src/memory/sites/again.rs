@@ -11,6 +11,7 @@
 //! What must never happen: a write in between that is not seen. So every store that is
 //! not to another variable ends it, and every call that is not in a list.
 
+use super::super::formats;
 use super::facts::{inst, At, Facts};
 use ep_ir::inst::PtrTerm;
 use ep_ir::{visit, BlockId, Callee, Function, InstKind, Module, Operand, Reg, Type};
@@ -21,8 +22,8 @@ const MOST_BLOCKS: usize = 64;
 /// Other loads that are looked at.
 const MOST_LOADS: usize = 32;
 
-/// Functions that write nothing that a program loads, but for what they are handed and
-/// no more: they are only let pass where they are handed no address of a variable.
+/// Functions that write nothing that a program loads, those that print with a format
+/// that does not store.
 const WRITES_NOTHING: [&str; 24] = [
     "abs", "atoi", "atol", "exit", "fprintf", "fputs", "free", "isalpha", "isdigit", "isspace",
     "labs", "malloc", "memcmp", "perror", "printf", "putchar", "puts", "strchr", "strcmp",
@@ -204,13 +205,12 @@ fn writes(module: &Module, f: &Function, facts: &Facts, kind: &InstKind, a: &Add
                 let own = module.locs.get(g.loc).is_some_and(|l| l.line > 0);
                 !own && WRITES_NOTHING.contains(&g.name.as_str())
             });
-            // An address that is handed on may be written to (`%n`).
-            let handed = args.iter().any(|x| {
-                x.ty == Type::Ptr
-                    && !is_constant(module, x.value)
-                    && root(f, facts, x.value) == root(f, facts, a.base)
-            });
-            !known || handed
+            let format = match g.map_or("", |g| &g.name) {
+                "printf" => args.first(),
+                "fprintf" => args.get(1),
+                _ => None,
+            };
+            !known || format.is_some_and(|x| formats::may_store(module, x.value))
         }
         InstKind::Call { .. }
         | InstKind::MemCopy { .. }
@@ -225,10 +225,6 @@ fn writes(module: &Module, f: &Function, facts: &Facts, kind: &InstKind, a: &Add
         | InstKind::Unsupported { .. } => true,
         _ => false,
     }
-}
-
-fn is_constant(module: &Module, o: Operand) -> bool {
-    matches!(o, Operand::Global(g, _) if module.globals.get(g).is_some_and(|g| g.constant))
 }
 
 /// The operand that an address is computed from.

@@ -28,8 +28,13 @@ pub(super) enum How {
     Part,
     /// Does what it does with any text: names of files and variables, last words.
     Named,
-    /// Writes a text there, and gives that address or a number.
-    Filled { to: usize, gives_address: bool },
+    /// Writes a text there, by a format where it has one, and gives that address or a
+    /// number.
+    Filled {
+        to: usize,
+        gives_address: bool,
+        format: Option<usize>,
+    },
     /// Makes a block with a copy, of at most so many characters as this argument says.
     Duplicated { most: Option<usize> },
     /// The next option.
@@ -39,6 +44,11 @@ pub(super) enum How {
 /// None for a function that is not understood.
 pub(super) fn how(name: &str) -> Option<How> {
     let shown = |stream, format| How::Shown { stream, format };
+    let filled = |format| How::Filled {
+        to: 0,
+        gives_address: false,
+        format,
+    };
     Some(match name {
         "atoi" | "atol" | "atoll" | "atof" => How::Number { end: None },
         "strtol" | "strtoll" | "strtoul" | "strtoull" | "strtod" | "strtof" | "strtoimax"
@@ -52,7 +62,8 @@ pub(super) fn how(name: &str) -> Option<How> {
         "strchr" | "strrchr" | "strpbrk" | "strstr" | "strcasestr" | "index" | "rindex"
         | "memchr" | "memrchr" => How::Within(0),
         "printf" | "vprintf" => shown(None, Some(0)),
-        "puts" | "perror" | "warn" | "warnx" | "vwarn" | "vwarnx" => shown(None, None),
+        "puts" | "perror" => shown(None, None),
+        "warn" | "warnx" | "vwarn" | "vwarnx" => shown(None, Some(0)),
         "fprintf" | "vfprintf" => shown(Some(0), Some(1)),
         "fputs" => shown(Some(1), None),
         "fwrite" => shown(Some(3), None),
@@ -65,11 +76,11 @@ pub(super) fn how(name: &str) -> Option<How> {
         "strcpy" | "strncpy" | "strcat" | "strncat" | "memcpy" | "memmove" => How::Filled {
             to: 0,
             gives_address: true,
+            format: None,
         },
-        "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "strlcpy" | "strlcat" => How::Filled {
-            to: 0,
-            gives_address: false,
-        },
+        "sprintf" | "vsprintf" => filled(Some(1)),
+        "snprintf" | "vsnprintf" => filled(Some(2)),
+        "strlcpy" | "strlcat" => filled(None),
         "strdup" | "__strdup" => How::Duplicated { most: None },
         "strndup" | "__strndup" => How::Duplicated { most: Some(1) },
         "getopt" => How::Option { long: false },

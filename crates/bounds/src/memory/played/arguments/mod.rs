@@ -173,6 +173,7 @@ fn plan(r: &rewrite::Rewriting, places: &Places<'_>, certain: bool) -> Result<Pl
         certain,
     };
     let mut out = Plan::new();
+    let mut refused = None;
     for f in places.reached() {
         let Some(function) = r.module.functions.get(f) else {
             continue;
@@ -185,17 +186,35 @@ fn plan(r: &rewrite::Rewriting, places: &Places<'_>, certain: bool) -> Result<Pl
             for (at, inst) in b.insts.iter().enumerate() {
                 match looks.of(f, inst, own) {
                     Ok(Some(u)) => out.entry((f, block)).or_default().push((at, u)),
-                    Err(why) if !certain => return Err(why),
+                    Err(why) if !certain => refused = refused.or(Some(why)),
                     _ => {}
                 }
             }
         }
     }
-    Ok(out)
+    match refused {
+        // What is rewritten now may have led there.
+        Some(why) if out.is_empty() => Err(why),
+        _ => Ok(out),
+    }
 }
 
-/// Functions that give what a file holds.
-const READERS: [&str; 22] = [
+/// Functions that give what a file holds, or how long it is.
+const READERS: [&str; 36] = [
+    "fgetpos",
+    "fgetpos64",
+    "fstat",
+    "fstat64",
+    "ftell",
+    "ftello",
+    "ftello64",
+    "lseek",
+    "lseek64",
+    "lstat",
+    "lstat64",
+    "open_memstream",
+    "stat",
+    "stat64",
     "fgetc",
     "fgetc_unlocked",
     "fgets",

@@ -105,28 +105,30 @@ impl Rewriting {
                     _ => return None,
                 }
             }
-            Use::Number { name, end } => {
+            Use::Number { name, end, guard } => {
+                let other = match guard {
+                    Some(g) => Some(elsewhere(&mut w, f, guarded, g, &old.kind)?),
+                    None => None,
+                };
                 if let Some(end) = end {
-                    w.put(InstKind::Store {
-                        ty: Type::Ptr,
-                        value: text,
-                        addr: *end,
-                        align: 1,
-                        volatile: false,
-                    });
+                    told(&mut w, *end, text, other)?;
                 }
                 if let Some((dst, ty)) = typed {
                     let src = match ty {
                         Type::Int(bits @ (32 | 64)) => w.named(bits, !without_sign(name), name)?,
                         ty => w.anything(ty),
                     };
-                    w.put(InstKind::Copy { dst, src });
+                    w.either(dst, src, other);
                 }
             }
-            Use::Length { name } => {
+            Use::Length { name, guard } => {
+                let other = match guard {
+                    Some(g) => Some(elsewhere(&mut w, f, guarded, g, &old.kind)?),
+                    None => None,
+                };
                 if let Some((dst, _)) = typed {
                     let src = length(&mut w, name, word)?;
-                    w.put(InstKind::Copy { dst, src });
+                    w.either(dst, src, other);
                 }
             }
             Use::Scanned(all) => w.stored(all, false, typed)?,
@@ -298,6 +300,37 @@ fn elsewhere(
     }
     w.put(kind);
     Some((is, result.map_or(Operand::Undef, Operand::Reg)))
+}
+
+/// Stores where a number ends, if that is asked for.
+fn told(
+    w: &mut Writer<'_>,
+    end: Operand,
+    text: Operand,
+    other: Option<(Operand, Operand)>,
+) -> Option<()> {
+    let unread = w.room("unread")?;
+    let none = w.compare(IntPred::Eq, Type::Ptr, end, Operand::Int(0));
+    let to = w.reg(Type::Ptr);
+    w.select(to, none, unread, end);
+    let to = Operand::Reg(to);
+    let value = match other {
+        None => text,
+        Some((is, _)) => {
+            let there = w.loaded(to, Type::Ptr);
+            let value = w.reg(Type::Ptr);
+            w.select(value, is, text, there);
+            Operand::Reg(value)
+        }
+    };
+    w.put(InstKind::Store {
+        ty: Type::Ptr,
+        value,
+        addr: to,
+        align: 1,
+        volatile: false,
+    });
+    Some(())
 }
 
 /// A number of characters.

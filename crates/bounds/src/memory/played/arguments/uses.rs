@@ -9,8 +9,9 @@
 //! What must never happen: an instruction that looks at either and is in no case here;
 //! so the last case refuses.
 
+use super::super::super::formats;
 use super::super::super::slice::{Leads, Places};
-use super::super::{of_the_library, slots, Slot, Why};
+use super::super::{is_own, of_the_library, slots, Slot, Why};
 use super::library::{how, How};
 use super::named::name;
 use super::Stand;
@@ -43,9 +44,13 @@ pub(super) enum Use {
     /// A pointer that moves along: it stays.
     Same(Operand, Option<Guard>),
     /// A number that has a name; its end is told there.
-    Number { name: String, end: Option<Operand> },
+    Number {
+        name: String,
+        end: Option<Operand>,
+        guard: Option<Guard>,
+    },
     /// A length that has a name.
-    Length { name: String },
+    Length { name: String, guard: Option<Guard> },
     /// What a format stores.
     Scanned(Vec<Slot>),
     /// A place in the text, or null.
@@ -263,10 +268,13 @@ impl Looks<'_> {
             return Ok(None);
         }
         let unknown = || {
-            refused(
-                &format!("what `{}` does with an argument is not followed", g.name),
-                loc,
-            )
+            let caller = self.module.functions.get(f);
+            let within = caller.filter(|c| !is_own(self.module, c));
+            let what = match within {
+                Some(model) => format!("an argument reaches `{}`", model.name),
+                None => format!("what `{}` does with an argument is not followed", g.name),
+            };
+            refused(&what, loc)
         };
         let Some(how) = how else {
             // What has no model is described by the user, or ends the path there.
@@ -281,25 +289,50 @@ impl Looks<'_> {
         if !option && all.iter().any(|l| l.vector) {
             return unknown();
         }
+        // The text that is looked at is an argument, or may be another one.
+        let first = |k: usize| {
+            let (l, a) = (at(k), args.get(k)?);
+            let guard = Guard {
+                pointer: a.value,
+                to: self.stand.text,
+            };
+            let others = (0..args.len()).any(|i| i != k && at(i).text);
+            (l.text && !others).then_some(l.other.then_some(guard))
+        };
         let called = |function: &str| {
             let first = args.iter().zip(&all).find(|(_, l)| l.text);
             let which = first.and_then(|(a, _)| self.which(f, &a.value));
             name(function, which)
         };
         let which = || called(&g.name);
+        // An argument as a format finds nowhere to store.
+        let stores = |format: Option<usize>| {
+            let format = format.and_then(|k| args.get(k).zip(all.get(k)));
+            format.is_some_and(|(a, l)| {
+                (!l.text || l.other) && formats::may_store(self.module, a.value)
+            })
+        };
         Ok(Some(match how {
             How::Number { end } => {
                 let end = end.and_then(|k| args.get(k)).map(|a| a.value);
                 let end = end.filter(|e| *e != Operand::Int(0));
-                // Where a text ends that may be another one is not known.
-                if end.is_some() && mixed {
+                let Some(guard) = first(0) else {
                     return unknown();
+                };
+                Use::Number {
+                    name: which(),
+                    end,
+                    guard,
                 }
-                Use::Number { name: which(), end }
             }
-            How::Length if !mixed => Use::Length { name: which() },
-            // Another text may be longer than any argument.
-            How::Length => Use::Any(None),
+            How::Length => match first(0) {
+                Some(guard) => Use::Length {
+                    name: which(),
+                    guard,
+                },
+                // The characters that are looked for.
+                None => Use::Any(None),
+            },
             How::Compared => Use::Any(None),
             How::Within(k) => match (at(k), args.get(k)) {
                 (l, Some(a)) if l.text => Use::Within(l.other.then_some(Guard {
@@ -326,17 +359,16 @@ impl Looks<'_> {
                 let standard = |k: usize| {
                     args.get(k).is_some_and(|a| self.is_standard(f, &a.value)) || !self.reads_files
                 };
-                let stores = |k: usize| {
-                    args.get(k)
-                        .is_some_and(|a| self.constant(&a.value).is_some_and(|t| has_n(t)))
-                };
-                if stream.is_some_and(|k| !standard(k)) || format.is_some_and(stores) {
+                if stream.is_some_and(|k| !standard(k)) || stores(format) {
                     return unknown();
                 }
                 Use::Any(None)
             }
             How::Named => Use::Named((0..args.len()).filter(|k| at(*k).text).collect()),
-            How::Filled { to, gives_address } => {
+            How::Filled { format, .. } if stores(format) => return unknown(),
+            How::Filled {
+                to, gives_address, ..
+            } => {
                 let target = at(to);
                 let Some(a) = args.get(to) else {
                     return unknown();
@@ -392,13 +424,35 @@ impl Looks<'_> {
         matches!(name, "stdout" | "stderr")
     }
 
-    /// The bytes of a text of the program's own.
-    fn constant(&self, o: &Operand) -> Option<&[u8]> {
-        let Operand::Global(g, at) = o else {
-            return None;
+    /// Whether a variable is only handed to functions that read options.
+    fn only_handed(&self, g: GlobalId) -> bool {
+        let is = |o: &Operand| matches!(o, Operand::Global(h, _) if *h == g);
+        let reads = |kind: &InstKind| match kind {
+            InstKind::Call {
+                callee: Callee::Direct(f),
+                args,
+                ..
+            } => {
+                let f = of_the_library(self.module, *f);
+                let option = f.is_some_and(|f| matches!(how(&f.name), Some(How::Option { .. })));
+                option
+                    && args
+                        .iter()
+                        .enumerate()
+                        .all(|(k, a)| k == 3 || !is(&a.value))
+            }
+            _ => false,
         };
-        let g = self.module.globals.get(*g).filter(|g| g.constant)?;
-        g.init.as_ref()?.bytes.get(usize::try_from(*at).ok()?..)
+        let mut insts = (self.module.functions.iter())
+            .flat_map(|(_, f)| f.blocks.iter().flat_map(|(_, b)| &b.insts));
+        let mut relocs = (self.module.globals.iter())
+            .filter_map(|(_, g)| g.init.as_ref())
+            .flat_map(|i| &i.relocs);
+        insts.all(|i| {
+            let mut used = false;
+            ep_ir::visit::uses(&i.kind, &mut |o| used |= is(o));
+            !used || reads(&i.kind)
+        }) && !relocs.any(|r| matches!(r.target, RelocTarget::Global(h) if h == g))
     }
 
     /// Whether long options only give values: none sets a variable, and no one asks
@@ -408,7 +462,11 @@ impl Looks<'_> {
             return false;
         };
         let word = u64::from(self.module.layout.ptr_bits / 8);
-        let table = self.module.globals.get(g).and_then(|g| g.init.as_ref());
+        let global = self.module.globals.get(g);
+        if !global.is_some_and(|x| x.constant) && !self.only_handed(g) {
+            return false;
+        }
+        let table = global.and_then(|g| g.init.as_ref());
         let sets = |i: &ep_ir::module::Init| {
             let mut relocs = i.relocs.iter();
             // A name, two numbers' room, the variable, the value.
@@ -467,24 +525,6 @@ impl Looks<'_> {
             _ => None,
         }
     }
-}
-
-fn has_n(format: &[u8]) -> bool {
-    let mut rest = format.split(|b| *b == 0).next().unwrap_or_default().iter();
-    while let Some(b) = rest.next() {
-        if *b != b'%' {
-            continue;
-        }
-        for c in rest.by_ref() {
-            match c {
-                b'n' => return true,
-                b'%' => break,
-                c if c.is_ascii_alphabetic() && !b"hlLqjzt".contains(c) => break,
-                _ => {}
-            }
-        }
-    }
-    false
 }
 
 fn refused<T>(what: &str, loc: LocId) -> Result<T, Why> {
