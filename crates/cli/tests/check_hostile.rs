@@ -176,8 +176,8 @@ fn locals_of_earlier_rounds() {
 
 #[test]
 fn locals_that_control_jumps_to() {
-    check("scope_", 9);
-    prove("scope_", 9);
+    check("scope_", 10);
+    prove("scope_", 10);
 }
 
 #[test]

@@ -43,6 +43,8 @@ struct Watched {
 pub struct Scopes {
     watched: Vec<Watched>,
     ends: FxHashMap<Bb, (Md, Md)>,
+    /// Positions that belong to a block that they are not stamped with.
+    late: FxHashMap<Md, Md>,
     /// The blocks that jump to a label by its address, and the labels.
     dispatch: FxHashSet<Bb>,
     labels: Vec<Bb>,
@@ -66,7 +68,13 @@ impl Scopes {
         if self.watched.is_empty() {
             return before;
         }
-        own_scope(v).unwrap_or(before)
+        self.stamped(v).unwrap_or(before)
+    }
+
+    /// The scope that an instruction has of its own.
+    fn stamped(&self, v: Value) -> Option<Md> {
+        let late = self.late.get(&v.location()).copied();
+        late.or_else(|| own_scope(v))
     }
 }
 
@@ -113,15 +121,14 @@ fn blocks_of_uses(address: Value) -> Vec<Md> {
     around.unwrap_or_default()
 }
 
-/// The block that a local ends with. The source names it nowhere outside of its own, but
-/// clang stamps the call of its `cleanup` function so, which comes before it ends: then
-/// it is the innermost one around all uses.
-fn block_of(address: Value, own: Md) -> Md {
-    let outside = |user: Value| own_scope(user).is_some_and(|s| !inside(s, own));
-    match address.users().into_iter().any(outside) {
-        true => blocks_of_uses(address).first().copied().unwrap_or(Md::NONE),
-        false => own,
-    }
+/// The calls of `cleanup` functions with a local of this block: the source names it
+/// nowhere outside, but clang stamps them so, though they come before it ends.
+fn cleanups(address: Value, block: Md) -> impl Iterator<Item = Value> {
+    let outside = move |user: &Value| {
+        let call = user.is_instruction() && user.opcode() == Op::LLVMCall && !user.is_debug();
+        call && own_scope(*user).is_some_and(|s| !inside(s, block))
+    };
+    address.users().into_iter().filter(outside)
 }
 
 /// Whether it stands where the source has a label.
@@ -188,7 +195,7 @@ impl FnLower<'_> {
                     hidden.push(v);
                 }
                 let (address, block) = match v.declare() {
-                    Some((address, var)) => (address, block_of(address, var.scope())),
+                    Some((address, var)) => (address, var.scope()),
                     None if literal => {
                         let block = blocks_of_uses(v).first().copied();
                         (v, block.unwrap_or(Md::NONE))
@@ -200,6 +207,9 @@ impl FnLower<'_> {
                     && !self.promoted.contains_key(&address)
                     && escapes(address)
                 {
+                    // What leads to the call has its position, too.
+                    let late = cleanups(address, block).map(|call| (call.location(), block));
+                    self.scopes.late.extend(late);
                     self.scopes.watched.push(Watched {
                         alloca: address,
                         block,
@@ -214,7 +224,7 @@ impl FnLower<'_> {
         for bb in order {
             let mut first = None;
             let mut last = None;
-            for scope in bb.insts().filter_map(own_scope) {
+            for scope in bb.insts().filter_map(|v| self.scopes.stamped(v)) {
                 first.get_or_insert(scope);
                 last = Some(scope);
             }

@@ -1,0 +1,16 @@
+// memory: main => heap 1000+
+// called with: 1 1000
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <stdint.h>
+#include <stdarg.h>
+#include <ctype.h>
+#include <errno.h>
+#include <unistd.h>
+#include <getopt.h>
+extern char **environ;
+
+int main(int argc,char**argv){ char *e=0; char **pe = argc>5 ? &e : NULL;
+ if(argc<3) return 1; long n=strtol(argv[2],pe,10); if(n<0||n>1000) return 1;
+ char*p=malloc(n+1000-1000); if(!p) return 1; free(p); return 0; }
