@@ -23,5 +23,6 @@ pub use ep_machine::options::{
     ArgSpec, Arith, CheckSet, Content, Device, Entry, External, GivenFile, HeapLimits, Options,
     SearchKind, Variable,
 };
+pub use forking::engine::trim;
 pub use forking::workers::{explore, explore_with};
 pub use outcome::{resident, Exploration, Observer, PathView};

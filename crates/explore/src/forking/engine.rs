@@ -487,8 +487,8 @@ pub(crate) enum NotRebuilt {
 
 const NOT_REBUILT: &str = "a waiting state could not be rebuilt from its decisions";
 
-/// Gives freed memory back to the system.
-fn trim() {
+/// Gives freed memory back to the system: a process that is large is slow to fork.
+pub fn trim() {
     // SAFETY: no preconditions.
     unsafe { libc::malloc_trim(0) };
 }

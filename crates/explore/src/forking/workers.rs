@@ -48,7 +48,8 @@ pub fn explore(
     observer: &mut dyn Observer,
 ) -> Result<Exploration, Diagnostic> {
     let exchange = Exchange::new(1, None, Restored::default());
-    let run = Run::new(module, options, budget, &exchange);
+    let mut run = Run::new(module, options, budget, &exchange);
+    run.then = Then::GoesOn;
     let left = run.worker(0, observer)?;
     run.finish(vec![left])
 }
@@ -127,6 +128,16 @@ struct Run<'a> {
     shared: &'a Exchange<'a>,
     coverage: OnceLock<SharedCoverage>,
     start: Instant,
+    then: Then,
+}
+
+/// What the process does after a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Then {
+    /// It ends.
+    Ends,
+    /// It needs its memory for something else.
+    GoesOn,
 }
 
 impl<'a> Run<'a> {
@@ -149,6 +160,7 @@ impl<'a> Run<'a> {
             shared,
             coverage: OnceLock::new(),
             start: Instant::now(),
+            then: Then::Ends,
         }
     }
 
@@ -245,8 +257,10 @@ impl<'a> Run<'a> {
         measure(&mut engine, &mut part.totals.statistics);
         // At a limit the process is about to end, and dropping a hundred
         // thousand waiting states would take longer than the limit allows.
-        std::mem::forget(engine.waiting);
-        std::mem::forget(engine.current);
+        if self.then == Then::Ends {
+            std::mem::forget(engine.waiting);
+            std::mem::forget(engine.current);
+        }
         let tree = engine.machine.driver.tree.map(|t| t.tree);
         engine.observer.done(engine.machine.cx.pool);
         Ok(Left {
