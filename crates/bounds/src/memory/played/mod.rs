@@ -20,18 +20,20 @@
 //! `stdin` that is stored somewhere) leaves the whole program as it is.
 
 mod arguments;
+mod reads;
 mod replaced;
 
 use super::Options;
-use crate::time::scanned::{stored, words, Stored, What};
 pub(super) use arguments::{within, without_sign};
 use ep_base::outcome::{Input, InputSource, InputType};
 use ep_explore::Entry;
-use ep_ir::analysis::{addresses_taken, only_definition};
+use ep_ir::analysis::addresses_taken;
 use ep_ir::inst::Arg;
 use ep_ir::module::RelocTarget;
 use ep_ir::{visit, Callee, FuncId, Function, GlobalId, InstKind, LocId, Module, Operand, Type};
 use num_bigint::{BigInt, Sign};
+pub(super) use reads::Why;
+use reads::{is_own, of_the_library, slots, somewhere, Read};
 use replaced::{replaced, Tools};
 pub(super) use replaced::{Calls, NAMES};
 use std::collections::{BTreeMap, HashSet};
@@ -269,74 +271,6 @@ pub fn not_played(module: &Module) -> Option<(String, LocId)> {
     plan(module).err().map(|w| (w.what, w.loc))
 }
 
-/// What is not understood.
-pub(super) struct Why {
-    pub what: String,
-    pub loc: LocId,
-}
-
-/// The program as a whole, which has no place.
-fn somewhere(what: &str) -> Why {
-    Why {
-        what: what.into(),
-        loc: LocId(0),
-    }
-}
-
-/// What a call does.
-enum Read {
-    /// `scanf`: what is stored where, and how it is called.
-    Formatted(Vec<Slot>),
-    /// A character or the end.
-    Character,
-    /// A line into a buffer, which is returned; or null.
-    Line(Operand),
-    /// Elements, of these many at most.
-    Elements(Operand, Operand, Type),
-    /// Bytes, of these many at most; or -1.
-    Bytes(Operand, Operand, Type),
-    /// Yes or no.
-    Asked,
-    /// The character that was given, or the end.
-    GivenBack(Operand),
-    /// `sscanf`: what is stored where.
-    Scanned(Vec<Slot>),
-    /// The number in a text.
-    Parsed,
-}
-
-impl Read {
-    /// Whether it leaves a text in the program's memory.
-    fn leaves_text(&self) -> bool {
-        match self {
-            Read::Line(_) | Read::Elements(..) | Read::Bytes(..) => true,
-            Read::Formatted(all) => all.iter().any(|s| !s.is_number()),
-            _ => false,
-        }
-    }
-}
-
-/// What one conversion of a format stores.
-#[derive(Clone, Debug)]
-struct Slot {
-    to: Operand,
-    stored: Stored,
-    /// As the variable.
-    name: String,
-    /// The sign of a decimal number that is a word of the input; none for anything
-    /// else.
-    signed: Option<bool>,
-    /// There is room for it whether or not something is stored: a variable, or a part
-    /// of one that is always the same.
-    sure: bool,
-}
-
-impl Slot {
-    fn is_number(&self) -> bool {
-        self.stored.bytes.is_some() && self.stored.what == What::Number
-    }
-}
-
 type Reading = BTreeMap<(ep_ir::BlockId, usize), Read>;
 
 /// Functions that only look at the stream or write to another.
@@ -473,17 +407,6 @@ fn held_elsewhere(module: &Module) -> bool {
 
 fn is_stdin(module: &Module, g: GlobalId) -> bool {
     module.globals.get(g).is_some_and(|g| g.name == "stdin")
-}
-
-/// Whether the program has this function; models of the library have no line.
-fn is_own(module: &Module, f: &Function) -> bool {
-    module.locs.get(f.loc).is_some_and(|p| p.line != 0)
-}
-
-/// A function that is the library's: a program may have one of that name of its own.
-fn of_the_library(module: &Module, g: FuncId) -> Option<&Function> {
-    let g = module.functions.get(g)?;
-    (g.is_declaration() || !is_own(module, g)).then_some(g)
 }
 
 /// The calls of one function that read standard input; none where something else is
@@ -637,97 +560,4 @@ fn read_of(
 
 fn formatted(module: &Module, f: &Function, format: &Arg, to: &[Arg]) -> Option<Read> {
     slots(module, f, format, to).map(Read::Formatted)
-}
-
-fn slots(module: &Module, f: &Function, format: &Arg, to: &[Arg]) -> Option<Vec<Slot>> {
-    let Operand::Global(g, at) = format.value else {
-        return None;
-    };
-    let g = module.globals.get(g).filter(|g| g.constant)?;
-    let bytes = g.init.as_ref()?.bytes.get(usize::try_from(at).ok()?..)?;
-    let all = stored(bytes)?;
-    if all.len() > to.len() {
-        return None;
-    }
-    let words = words(bytes).unwrap_or_default();
-    let narrow = module.layout.ptr_bits == 32;
-    let mut out = Vec::new();
-    for (i, (stored, a)) in all.into_iter().zip(to).enumerate() {
-        // A `long` is shorter there, and a `double` is not. An address that stays
-        // leads somewhere, and no number does.
-        let wide = narrow && stored.what == What::Number && stored.bytes == Some(8);
-        if wide || stored.what == What::Address {
-            return None;
-        }
-        out.push(Slot {
-            to: a.value,
-            stored,
-            name: called(module, f, a.value),
-            signed: words.get(i).map(|w| w.1),
-            sure: stored
-                .bytes
-                .is_some_and(|n| has_room(module, f, a.value, n)),
-        });
-    }
-    Some(out)
-}
-
-/// Whether an address is that of a variable, or of a part at an offset that is always
-/// the same, with room for so many bytes.
-fn has_room(module: &Module, f: &Function, address: Operand, bytes: u64) -> bool {
-    let fits = |at: i64, size: u64| {
-        let end = u64::try_from(at).ok().and_then(|at| at.checked_add(bytes));
-        end.is_some_and(|end| end <= size)
-    };
-    let (mut at, mut by) = (address, 0i64);
-    for _ in 0..8 {
-        let r = match at {
-            Operand::Global(g, off) => {
-                let g = module.globals.get(g).filter(|g| !g.constant);
-                let off = by.checked_add(off);
-                return g.zip(off).is_some_and(|(g, off)| fits(off, g.size));
-            }
-            Operand::Reg(r) => r,
-            _ => return false,
-        };
-        match only_definition(f, r) {
-            Some(InstKind::Alloca {
-                size, count: None, ..
-            }) => return fits(by, *size),
-            Some(InstKind::PtrAdd {
-                base,
-                offset,
-                terms,
-                ..
-            }) if terms.is_empty() => match by.checked_add(*offset) {
-                Some(sum) => (at, by) = (*base, sum),
-                None => return false,
-            },
-            _ => return false,
-        }
-    }
-    false
-}
-
-/// What the variable behind an address is called.
-fn called(module: &Module, f: &Function, address: Operand) -> String {
-    let name = match address {
-        Operand::Global(g, 0) => module.globals.get(g).map(|g| g.name.clone()),
-        Operand::Reg(r) => {
-            let mut insts = f.blocks.iter().flat_map(|(_, b)| &b.insts);
-            insts.find_map(|i| match &i.kind {
-                InstKind::Alloca {
-                    dst, var: Some(v), ..
-                } if *dst == r => f.vars.get(*v).map(|v| v.name.clone()),
-                _ => None,
-            })
-        }
-        _ => None,
-    };
-    // The number of arguments is called so.
-    match name {
-        Some(name) if within(&name).is_some() => format!("{name}'"),
-        Some(name) => name,
-        None => "word".into(),
-    }
 }

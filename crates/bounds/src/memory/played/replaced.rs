@@ -5,7 +5,7 @@
 //! have. Cost: a handful of instructions for each call.
 
 use super::super::given::{declared, TEXT};
-use super::{Read, Slot};
+use super::reads::{Read, Slot};
 use ep_ir::inst::Arg;
 use ep_ir::module::{Global, Init};
 use ep_ir::{

@@ -19,38 +19,26 @@
 //! ([`library`]) does not have and that is taken to do nothing.
 
 mod library;
-mod named;
+pub(super) mod named;
 mod rewrite;
 mod uses;
 
 use super::super::slice::{places, Marks, Places};
+use super::reads::{is_own, somewhere, Why};
 use super::replaced::{Calls, Tools, Writer};
-use super::{is_own, Why};
 use ep_base::Stop;
 use ep_ir::module::{Global, Init, Relocation};
 use ep_ir::{
-    visit, BlockId, Callee, FuncId, Function, GlobalId, Inst, InstKind, IntPred, LocId, Module,
-    Operand, Reg, RelocTarget, Type,
+    visit, Callee, FuncId, Function, Inst, InstKind, IntPred, LocId, Module, Operand, Reg,
+    RelocTarget, Type,
 };
 pub(super) use named::{numbers, seen, text};
 pub(in crate::memory) use named::{within, without_sign};
-use std::collections::{BTreeMap, HashSet};
-use uses::{Looks, Use};
+use std::collections::HashSet;
+use uses::{Looks, Plan, Stand};
 
 /// Computations of points-to sets at most: each rewrites all that is seen.
 const ROUNDS: usize = 16;
-
-/// Linux passes no longer argument, with its terminator (`MAX_ARG_STRLEN`).
-const LONGEST: u64 = 131_072;
-
-/// What stands for all arguments.
-#[derive(Clone, Copy)]
-struct Stand {
-    /// One text.
-    text: GlobalId,
-    /// The elements of `argv`.
-    vector: GlobalId,
-}
 
 /// The program called with any arguments; none where it does not look at them.
 pub(super) fn argued(
@@ -85,8 +73,8 @@ pub(super) fn argued(
     let own = [count, vector].into_iter().flatten().map(|p| p.reg);
     // A parameter that changes is a register as any other.
     let kept = own.into_iter().any(|r| written(f, r));
-    let mut rewriting = begun(module, main, kept, calls)
-        .ok_or_else(|| super::somewhere("the program has no types"))?;
+    let mut rewriting =
+        begun(module, main, kept, calls).ok_or_else(|| somewhere("the program has no types"))?;
     rewritten(&mut rewriting, entries, stop)?;
     Ok(Some(rewriting.module))
 }
@@ -149,7 +137,7 @@ fn rewritten(
             guarded: rewriting.guarded.clone(),
         };
         let places = places(&rewriting.module, entries, marks, stop)
-            .ok_or_else(|| super::somewhere("there was no time to follow `argv`"))?;
+            .ok_or_else(|| somewhere("there was no time to follow `argv`"))?;
         let plan = plan(rewriting, &places, certain)?;
         drop(places);
         match (plan.is_empty(), certain) {
@@ -158,10 +146,8 @@ fn rewritten(
             _ => rewriting.apply(&plan)?,
         }
     }
-    Err(super::somewhere("what `argv` leads to is not found out"))
+    Err(somewhere("what `argv` leads to is not found out"))
 }
-
-type Plan = BTreeMap<(FuncId, BlockId), Vec<(usize, Use)>>;
 
 /// What is to be rewritten. Where only what is certain is asked for, the rest waits.
 fn plan(r: &rewrite::Rewriting, places: &Places<'_>, certain: bool) -> Result<Plan, Why> {

@@ -14,6 +14,9 @@ use std::collections::BTreeMap;
 /// What the number of arguments is called.
 pub(super) const COUNT: &str = "argc";
 
+/// Linux passes no longer argument, with its terminator (`MAX_ARG_STRLEN`).
+pub(super) const PASSED: u64 = 131_072;
+
 /// Arguments of a command line, and characters of one.
 const MOST: usize = 4_096;
 const LONGEST: usize = 100_000;
@@ -64,9 +67,7 @@ pub(in crate::memory) fn within(name: &str) -> Option<(u64, u64)> {
         return Some((1, u64::from(u32::MAX >> 1)));
     }
     let (function, _) = meant(name)?;
-    LENGTHS
-        .contains(&function)
-        .then_some((0, super::LONGEST - 1))
+    LENGTHS.contains(&function).then_some((0, PASSED - 1))
 }
 
 /// An argument as it is asked for.

@@ -5,11 +5,10 @@
 //! stands for all arguments decides at run time, and the pointer that the instruction
 //! then gets is known not to lead there. Cost: a handful of instructions for each.
 
+use super::super::reads::{somewhere, Why};
 use super::super::replaced::{Calls, Tools, Writer};
-use super::super::{somewhere, Why};
-use super::named::without_sign;
-use super::uses::{Guard, Use};
-use super::{Plan, Stand, LONGEST};
+use super::named::{without_sign, PASSED};
+use super::uses::{Guard, Plan, Stand, Use};
 use ep_ir::inst::Arg;
 use ep_ir::{BinOp, Callee, FuncId, Inst, InstKind, IntPred, Module, Operand, Overflow, Reg, Type};
 use std::collections::HashSet;
@@ -337,7 +336,7 @@ fn told(
 fn length(w: &mut Writer<'_>, name: &str, word: Type) -> Option<Operand> {
     let Type::Int(bits) = word else { return None };
     let n = w.named(bits, false, name)?;
-    let fits = w.compare(IntPred::Ult, word, n, Operand::Int(LONGEST));
+    let fits = w.compare(IntPred::Ult, word, n, Operand::Int(PASSED));
     w.assume(fits)?;
     Some(n)
 }

@@ -11,17 +11,29 @@
 
 use super::super::super::formats;
 use super::super::super::slice::{Leads, Places};
-use super::super::{is_own, of_the_library, slots, Slot, Why};
+use super::super::reads::{is_own, of_the_library, slots, Slot, Why};
 use super::library::{how, How};
 use super::named::name;
-use super::Stand;
 use ep_ir::analysis::only_definition;
 use ep_ir::inst::Arg;
 use ep_ir::{
-    Callee, CastOp, FuncId, Function, GlobalId, Inst, InstKind, LocId, Module, Operand, Reg,
-    RelocTarget, Type,
+    BlockId, Callee, CastOp, FuncId, Function, GlobalId, Inst, InstKind, LocId, Module, Operand,
+    Reg, RelocTarget, Type,
 };
 use ep_machine::world::builtins::lookup;
+use std::collections::BTreeMap;
+
+/// What stands for all arguments.
+#[derive(Clone, Copy)]
+pub(super) struct Stand {
+    /// One text.
+    pub text: GlobalId,
+    /// The elements of `argv`.
+    pub vector: GlobalId,
+}
+
+/// What is to be rewritten, by block.
+pub(super) type Plan = BTreeMap<(FuncId, BlockId), Vec<(usize, Use)>>;
 
 /// The pointer that may lead elsewhere too, and where it leads to if not.
 #[derive(Clone, Copy, PartialEq, Debug)]
