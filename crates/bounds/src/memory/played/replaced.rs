@@ -135,7 +135,7 @@ impl<'a> Writer<'a> {
     /// What was written, and the call if it stays.
     pub fn done(mut self, calls: Calls) -> Vec<Inst> {
         if let (InstKind::Call { callee, .. }, Calls::Stay) = (&self.old.kind, calls) {
-            let callee = callee.clone();
+            let callee = *callee;
             self.put(InstKind::Call {
                 dsts: Vec::new(),
                 callee,
