@@ -13,7 +13,15 @@ fn run(name: &str, body: &str, flags: &[&str]) -> Value {
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
         .arg("memory")
         .arg(&file)
-        .args(["--json", "--timeout", "30s", "--search", "0.3s", "--runs", "8"])
+        .args([
+            "--json",
+            "--timeout",
+            "30s",
+            "--search",
+            "0.3s",
+            "--runs",
+            "8",
+        ])
         .args(flags)
         .output()
         .expect("it starts");
