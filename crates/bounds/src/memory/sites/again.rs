@@ -210,7 +210,10 @@ fn writes(module: &Module, f: &Function, facts: &Facts, kind: &InstKind, a: &Add
                 "fprintf" => args.get(1),
                 _ => None,
             };
-            !known || format.is_some_and(|x| formats::may_store(module, x.value))
+            // They may set `errno`, whose address the program may have.
+            let errno = module.function("__errno_location").is_some()
+                && !is_variable(f, facts, root(f, facts, a.base));
+            !known || errno || format.is_some_and(|x| formats::may_store(module, x.value))
         }
         InstKind::Call { .. }
         | InstKind::MemCopy { .. }
@@ -244,18 +247,23 @@ fn root(f: &Function, facts: &Facts, o: Operand) -> Operand {
     }
 }
 
-/// Whether two addresses are certainly of different objects: two variables, or one
-/// variable whose address goes nowhere and anything else.
-fn apart(module: &Module, f: &Function, facts: &Facts, a: Operand, b: Operand) -> bool {
-    let (a, b) = (root(f, facts, a), root(f, facts, b));
-    let variable = |o: Operand| match o {
+/// Whether this is the address of one variable.
+fn is_variable(f: &Function, facts: &Facts, o: Operand) -> bool {
+    match o {
         Operand::Global(..) => true,
         Operand::Reg(r) => {
             let made = facts.only(f, r).map(|x| &x.1.kind);
             matches!(made, Some(InstKind::Alloca { count: None, .. }))
         }
         _ => false,
-    };
+    }
+}
+
+/// Whether two addresses are certainly of different objects: two variables, or one
+/// variable whose address goes nowhere and anything else.
+fn apart(module: &Module, f: &Function, facts: &Facts, a: Operand, b: Operand) -> bool {
+    let (a, b) = (root(f, facts, a), root(f, facts, b));
+    let variable = |o: Operand| is_variable(f, facts, o);
     if variable(a) && variable(b) {
         return a != b;
     }

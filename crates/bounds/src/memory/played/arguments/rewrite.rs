@@ -5,12 +5,14 @@
 //! stands for all arguments decides at run time, and the pointer that the instruction
 //! then gets is known not to lead there. Cost: a handful of instructions for each.
 
-use super::super::reads::{somewhere, Why};
+use super::super::reads::Why;
 use super::super::replaced::{Calls, Tools, Writer};
 use super::named::{without_sign, PASSED};
 use super::uses::{Guard, Plan, Stand, Use};
 use ep_ir::inst::Arg;
-use ep_ir::{BinOp, Callee, FuncId, Inst, InstKind, IntPred, Module, Operand, Overflow, Reg, Type};
+use ep_ir::{
+    BinOp, Callee, FuncId, Inst, InstKind, IntPred, LocId, Module, Operand, Overflow, Reg, Type,
+};
 use std::collections::HashSet;
 
 /// The copy that is rewritten.
@@ -35,8 +37,11 @@ impl Rewriting {
                 };
                 let old = insts(&self.module);
                 let made = old.as_ref().and_then(|old| self.instead(*f, old, new));
-                let made = made
-                    .ok_or_else(|| somewhere("the program has functions of the library's names"))?;
+                // A function of the program may have the name of one that is needed.
+                let made = made.ok_or_else(|| Why {
+                    what: "what is done with an argument cannot be written down".into(),
+                    loc: old.map_or(LocId(0), |i| i.loc),
+                })?;
                 self.module.functions[*f].blocks[*block]
                     .insts
                     .splice(at..=at, made);
@@ -68,7 +73,7 @@ impl Rewriting {
                     w.select(dst, is, any, read);
                 }
             },
-            Use::Element(guard) => {
+            Use::Place(guard) => {
                 let (dst, _) = typed?;
                 let some = w.anything(Type::Int(1));
                 match guard {
@@ -131,19 +136,6 @@ impl Rewriting {
                 }
             }
             Use::Scanned(all) => w.stored(all, false, typed)?,
-            Use::Within(guard) => {
-                let (dst, _) = typed?;
-                let there = w.anything(Type::Int(1));
-                match guard {
-                    None => w.select(dst, there, text, null),
-                    Some(g) => {
-                        let place = w.reg(Type::Ptr);
-                        w.select(place, there, text, null);
-                        let (is, read) = elsewhere(&mut w, f, guarded, g, &old.kind)?;
-                        w.select(dst, is, Operand::Reg(place), read);
-                    }
-                }
-            }
             Use::Named(all) => {
                 let mut kind = old.kind.clone();
                 let InstKind::Call { args, .. } = &mut kind else {

@@ -49,8 +49,8 @@ pub(super) enum Use {
     Nothing,
     /// Its result is any number.
     Any(Option<Guard>),
-    /// Its result is the text or null.
-    Element(Option<Guard>),
+    /// Its result is the text, or a place in it, or null.
+    Place(Option<Guard>),
     /// A store that may write elsewhere.
     Elsewhere(Guard),
     /// A pointer that moves along: it stays.
@@ -65,8 +65,6 @@ pub(super) enum Use {
     Length { name: String, guard: Option<Guard> },
     /// What a format stores.
     Scanned(Vec<Slot>),
-    /// A place in the text, or null.
-    Within(Option<Guard>),
     /// The same with any other text.
     Named(Vec<usize>),
     /// Any text there; the result is the address or any number.
@@ -137,7 +135,7 @@ impl Looks<'_> {
                     return Ok(None);
                 };
                 match (to == self.stand.vector, ty) {
-                    (true, Type::Ptr) => Ok(Some(Use::Element(guard))),
+                    (true, Type::Ptr) => Ok(Some(Use::Place(guard))),
                     (false, Type::Int(_)) => Ok(Some(Use::Any(guard))),
                     _ => refused("an argument is read as another type", loc),
                 }
@@ -347,7 +345,7 @@ impl Looks<'_> {
             },
             How::Compared => Use::Any(None),
             How::Within(k) => match (at(k), args.get(k)) {
-                (l, Some(a)) if l.text => Use::Within(l.other.then_some(Guard {
+                (l, Some(a)) if l.text => Use::Place(l.other.then_some(Guard {
                     pointer: a.value,
                     to: self.stand.text,
                 })),
