@@ -1,7 +1,7 @@
 //! Measures of recursions: what bounds them, and what must not.
 
 use ep_bounds::recursion::walk::Sign;
-use ep_bounds::recursion::{bounds, Bounded, Cycles, Rank};
+use ep_bounds::recursion::{bounds, divisions, Bounded, Cycles, Rank};
 use ep_ir::{FuncId, LocId, Module};
 use std::collections::BTreeSet;
 
@@ -56,6 +56,7 @@ fn calls(found: &[Bounded], sign: Sign, args: &[i128]) -> Option<i128> {
                 let length = i128::from(128 - n.leading_zeros());
                 (length + i128::from(bits) - 1) / i128::from(bits)
             }
+            Rank::Remains => i128::from(divisions(m.unsigned_abs())),
         }
     };
     let own = found.iter().filter(|b| b.measure.sign == sign);
@@ -208,6 +209,57 @@ fn halves_of_a_range() {
         Signed,
         &[(&[0, 63], 6), (&[0, 64], 7), (&[3, 3], 0)],
     );
+}
+
+#[test]
+fn remainders_of_euclid() {
+    let c = "int f(int x, int y) { if (y == 0) return x; return f(y, x % y); }";
+    // 13 and 8 are neighbours of Fibonacci's: the most divisions that 8 has.
+    let cases: &[(&[i128], i128)] = &[(&[13, 8], 5), (&[9, 0], 0), (&[9, 1], 1), (&[5, -8], 5)];
+    bounded(c, &["f"], Signed, cases);
+    let c = "unsigned f(unsigned a, unsigned b) { return a ? f(b % a, a) : b; }";
+    bounded(c, &["f"], Unsigned, &[(&[8, 13], 5), (&[0, 9], 0)]);
+    // What is divided next is not what divided before.
+    for call in [
+        "f(y, x % (y + 1))",
+        "f(y, x % y + 1)",
+        "f(x % y, y)",
+        "f(y + 1, -(x % y))",
+        "f(y, x % y - 1)",
+    ] {
+        unbounded_signed(&format!(
+            "int f(int x, int y) {{ if (y == 0) return x; return {call}; }}"
+        ));
+    }
+    unbounded_signed(
+        "int f(int x, int y) { if (y == 0) return x; x = x + y; return f(y, y % x); }",
+    );
+}
+
+/// Divisions are no measure of it.
+#[track_caller]
+fn unbounded_signed(source: &str) {
+    let found = all(source, &["f"]);
+    let euclid = found.iter().any(|b| b.rank == Rank::Remains);
+    assert!(!euclid, "{source}: {found:?}");
+}
+
+#[test]
+fn divisions_are_counted() {
+    // Of all pairs up to 1,000, by doing them.
+    for y in 0u128..1_000 {
+        let mut most = 0;
+        for x in 0u128..1_000 {
+            let (mut a, mut b, mut n) = (x, y, 0);
+            while b != 0 {
+                (a, b) = (b, a % b);
+                n += 1;
+            }
+            most = most.max(n);
+        }
+        assert!(most <= divisions(y), "{y}: {most}");
+    }
+    assert_eq!(divisions(1 << 31), 45);
 }
 
 #[test]

@@ -69,6 +69,49 @@ fn a_number_that_is_read_is_an_input_of_the_bound() {
 
 /// What a program finds in a line that it reads is any number.
 #[test]
+fn a_variable_that_is_read_into_is_one_as_others_are() {
+    // Whichever way the number came about, it is at most 48.
+    let fib = "unsigned fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); }\n";
+    for main in [
+        "int main(void) { int n; scanf(\"%d\", &n); if (n > 48) n = 3; return fib(n); }",
+        "int get(void) { int n; scanf(\"%d\", &n); if (n > 48) return 3; return n; }
+         int main(void) { int n = get(); return fib(n); }",
+        "int main(void) { char t[9], *e; fgets(t, 9, stdin); int n = strtol(t, &e, 10);
+         while (n > 48) n /= 2; return fib(n); }",
+    ] {
+        let r = run("deep", &format!("{fib}{main}"), &["--search", "1s"]);
+        let (bound, reached) = r.stack();
+        assert!(reached <= bound && bound < 20_000, "{main}: {bound}");
+    }
+    // Something else writes there, so that 48 is not the most.
+    for main in [
+        "int *g; int main(void) { int n; scanf(\"%d\", &n); g = &n; if (n > 48) n = 3;
+         char c; scanf(\"%c\", &c); if (c) *g = 1000; return fib(n); }",
+        "int main(void) { int n; scanf(\"%d\", &n); if (n > 48) n = 3;
+         scanf(\"%hhd\", (char *)&n + 2); return fib(n); }",
+        "int main(void) { int n; scanf(\"%d\", &n); if (n > 48) n = 3;
+         scanf(\"%d\", &n); return fib(n); }",
+    ] {
+        let r = run("else", &format!("{fib}{main}"), &["--search", "1s"]);
+        let m = &r.report["entries"][0]["marks"]["stack"]["bound"]["number"];
+        assert!(m.as_u64().is_none_or(|n| n > 60_000), "{main}: {m}");
+    }
+}
+
+#[test]
+fn what_ways_that_meet_leave_is_a_size() {
+    let body = "int main(void) { int n = 10; scanf(\"%d\", &n); if (n < 0 || n > 99) n = 5;
+        char *p = malloc(4 * n); free(p); return 0; }";
+    let r = run("meet", body, &["--search", "1s"]);
+    assert_eq!((r.bound(), r.reached()), ("396", 396), "{}", r.report);
+    let body = "int main(void) { int n = 10, m; scanf(\"%d\", &n); scanf(\"%d\", &m);
+        if (n < 0 || n > 99) n = 5; if (m > 0) n = m;
+        for (int i = 0; i < n; i++) { if (!malloc(16)) return 1; } return 0; }";
+    let r = run("other", body, &["--search", "1s"]);
+    assert!(r.bound() != "1,584", "{}", r.report);
+}
+
+#[test]
 fn numbers_in_texts_are_any_numbers() {
     let bounds = [
         ("sscanf", "if (sscanf(l, \"%d\", &n) != 1) return 1;"),

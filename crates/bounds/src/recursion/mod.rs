@@ -4,7 +4,8 @@
 //! the difference of two) that each recursive call makes smaller, and that is
 //! at least some number wherever the recursion goes on, bounds how many calls
 //! are active at one time by its value at the first one. If each call halves
-//! it, the number of its bits does. What calls do to it is found by a walk over
+//! it, the number of its bits does; if each goes on with what a division by it leaves,
+//! it is Euclid's ([`divisions`]). What calls do to it is found by a walk over
 //! differences ([`walk`]) in whole numbers of the type: where arithmetic may
 //! wrap around nothing is said. Functions that call each other share a
 //! measure by the names of their parameters; calls that keep it may not form a
@@ -40,6 +41,9 @@ pub enum Rank {
     /// Each round falls by at least `by` (positive) and begins with at least
     /// `least`; up to `idle` calls between two of them keep it.
     Falls { by: i128, least: i128, idle: u64 },
+    /// Each call goes on with what a division by it leaves, and divides it by that
+    /// next, as Euclid does.
+    Remains,
     /// With `more` added it is at least `least` (positive) where it goes on,
     /// and each call leaves at most one part of `2^bits` of it.
     Halves { more: i128, least: i128, bits: u32 },
@@ -82,7 +86,11 @@ pub fn bounds(c: &Cycles<'_>, enter: FuncId, start: &dyn Fn(Sign) -> Ranges) -> 
         };
         for measure in measures(c, enter, sign) {
             let of = |f: FuncId| shared(c.module, enter, &measure, f);
-            let found = [falls(c, &edges, &of), halves(c, &edges, &measure)];
+            let found = [
+                falls(c, &edges, &of),
+                halves(c, &edges, &measure),
+                remains(c, &edges, &measure),
+            ];
             let found = found.into_iter().flatten();
             out.extend(found.map(|rank| Bounded { measure, rank }));
         }
@@ -427,6 +435,41 @@ fn halves(c: &Cycles<'_>, edges: &[Edge], m: &Measure) -> Option<Rank> {
         })
     });
     ranks.into_iter().flatten().next()
+}
+
+/// One function whose calls hand on a divisor and what the division leaves:
+/// `f(y, x % y)`.
+fn remains(c: &Cycles<'_>, edges: &[Edge], m: &Measure) -> Option<Rank> {
+    let (1, Some(p), None) = (c.members.len(), m.plus, m.minus) else {
+        return None;
+    };
+    let callee = c.module.functions.get(edges.first()?.call.callee)?;
+    let ty = callee.params.get(p)?.ty;
+    let fits = |e: &Edge, q: usize| -> Option<()> {
+        let same = |x: Sum, y: Sum| most(e, x, y) == Some(0) && most(e, y, x) == Some(0);
+        let (rest, divisor) = (argument(callee, e, p)?, argument(callee, e, q)?);
+        let Special::Rest(a, b) = special(e, p)? else {
+            return None;
+        };
+        let all = rest.plus == 0 && same(a, was(q)) && same(b, was(p)) && same(divisor, was(p));
+        all.then_some(())
+    };
+    let mut others = (0..callee.params.len())
+        .filter(|q| *q != p && callee.params.get(*q).is_some_and(|x| x.ty == ty));
+    let found = others.any(|q| edges.iter().all(|e| fits(e, q).is_some()));
+    found.then_some(Rank::Remains)
+}
+
+/// How many divisions Euclid makes at most where the divisor of the first is no
+/// greater than this (G. Lamé, 1844: with n of them it is the n-th of 1, 2, 3, 5, 8, …
+/// at least).
+pub fn divisions(divisor: u128) -> u64 {
+    let (mut least, mut next, mut n) = (1u128, 2u128, 0);
+    while least <= divisor {
+        (least, next) = (next, least.saturating_add(next));
+        n += 1;
+    }
+    n
 }
 
 /// The call leaves at most one part of two to this power, `more` added on

@@ -13,6 +13,7 @@
 
 mod arithmetic;
 mod compare;
+mod ranges;
 
 use super::zone::Zone;
 use ep_ir::analysis::{Cfg, Dominators};
@@ -20,6 +21,7 @@ use ep_ir::{
     BinOp, BlockId, Callee, CastOp, FuncId, Function, InstKind, IntPred, Module, Operand, Reg,
     Terminator, Type,
 };
+pub use ranges::Between;
 use std::collections::BTreeMap;
 
 /// How registers are read.
@@ -60,6 +62,9 @@ pub enum Special {
     Middle { low: Sum, high: Sum },
     /// `a / by` rounded down, where `a >= 0`.
     Part(Sum, i128),
+    /// What division of the first by the second leaves: less than that one, signs
+    /// left out.
+    Rest(Sum, Sum),
 }
 
 /// What a register stands for.
@@ -91,6 +96,9 @@ pub struct Call {
 
 /// Ranges that the parameters are known to keep.
 pub type Ranges = Vec<(Option<i128>, Option<i128>)>;
+
+/// Blocks in their order, and what holds at the begin of each.
+type Settled = (Vec<BlockId>, BTreeMap<BlockId, State>);
 
 /// What an indirect call can reach; none where that is not known.
 pub type Targets<'a> = dyn Fn(FuncId, ep_ir::LocId) -> Option<Vec<FuncId>> + 'a;
@@ -173,13 +181,30 @@ impl<'m> Walker<'m> {
             return None;
         }
         let frame = self.frame(id, f, depth)?;
-        let cfg = Cfg::new(f);
+        let (order, into) = self.settled(&frame, begin)?;
+        let mut results: Option<Zone> = None;
+        for b in &order {
+            let Some(state) = into.get(b) else { continue };
+            let mut found = Vec::new();
+            let mut sink = Some((&mut found, &mut results));
+            self.block(&frame, *b, state.clone(), &mut sink)?;
+            if let Some(calls) = calls.as_deref_mut() {
+                calls.extend(found);
+            }
+        }
+        results.or_else(|| Some(Zone::all(f.params.len() + 2)))
+    }
+
+    /// What holds at the begin of each block that can be reached, and the blocks in
+    /// their order.
+    fn settled(&mut self, frame: &Frame<'_>, begin: &Zone) -> Option<Settled> {
+        let cfg = Cfg::new(frame.f);
         let dom = Dominators::new(&cfg);
         let order = cfg.reverse_post_order().to_vec();
         let place = |b: BlockId| order.iter().position(|x| *x == b);
         let mut into: BTreeMap<BlockId, State> = BTreeMap::new();
         let mut visits: BTreeMap<BlockId, u32> = BTreeMap::new();
-        into.insert(BlockId(0), self.start(&frame, begin));
+        into.insert(BlockId(0), self.start(frame, begin));
         let mut work: std::collections::BTreeSet<usize> = [0].into();
         let mut steps = 0;
         while let Some(i) = work.pop_first() {
@@ -189,7 +214,7 @@ impl<'m> Walker<'m> {
             }
             let b = *order.get(i)?;
             let state = into.get(&b)?.clone();
-            for (to, after) in self.block(&frame, b, state, &mut None)? {
+            for (to, after) in self.block(frame, b, state, &mut None)? {
                 if after.zone.is_empty() {
                     continue;
                 }
@@ -220,19 +245,9 @@ impl<'m> Walker<'m> {
         // What holds everywhere is walked once more, which gives back some of
         // what widening took.
         for _ in 0..2 {
-            into = self.narrow(&frame, &order, &into, begin)?;
+            into = self.narrow(frame, &order, &into, begin)?;
         }
-        let mut results: Option<Zone> = None;
-        for b in &order {
-            let Some(state) = into.get(b) else { continue };
-            let mut found = Vec::new();
-            let mut sink = Some((&mut found, &mut results));
-            self.block(&frame, *b, state.clone(), &mut sink)?;
-            if let Some(calls) = calls.as_deref_mut() {
-                calls.extend(found);
-            }
-        }
-        results.or_else(|| Some(Zone::all(f.params.len() + 2)))
+        Some((order, into))
     }
 
     /// One more round from what holds: sound, since each state is one that is
@@ -262,12 +277,25 @@ impl<'m> Walker<'m> {
         Some(out)
     }
 
+    /// The variables of a function; the results of casts that may change a number
+    /// among them where there are few.
     fn frame<'f>(&self, id: FuncId, f: &'f Function, depth: u32) -> Option<Frame<'f>> {
+        let rich = self.frame_of(id, f, depth, &|k| is_simple(k) && !changes(k));
+        rich.or_else(|| self.frame_of(id, f, depth, &is_simple))
+    }
+
+    fn frame_of<'f>(
+        &self,
+        id: FuncId,
+        f: &'f Function,
+        depth: u32,
+        simple: &dyn Fn(&InstKind) -> bool,
+    ) -> Option<Frame<'f>> {
         let mut sets: BTreeMap<Reg, u32> = BTreeMap::new();
         let mut hard: std::collections::BTreeSet<Reg> = std::collections::BTreeSet::new();
         for (_, block) in f.blocks.iter() {
             for inst in &block.insts {
-                let simple = is_simple(&inst.kind);
+                let simple = simple(&inst.kind);
                 ep_ir::visit::defs(&inst.kind, &mut |r| {
                     *sets.entry(*r).or_default() += 1;
                     if !simple {
@@ -507,9 +535,10 @@ impl<'m> Walker<'m> {
         });
         s.special.remove(&v);
         s.special.retain(|_, x| match x {
-            Special::Difference(a, b) | Special::Both(a, b) | Special::HalfWay(a, b) => {
-                shift(a) && shift(b)
-            }
+            Special::Difference(a, b)
+            | Special::Both(a, b)
+            | Special::HalfWay(a, b)
+            | Special::Rest(a, b) => shift(a) && shift(b),
             Special::Middle { low, high } => shift(low) && shift(high),
             Special::Part(a, _) => shift(a),
         });
@@ -558,6 +587,12 @@ impl<'m> Walker<'m> {
                 }
                 let x = self.cast(frame, s, *op, *from, *src, width(dst));
                 self.renew(frame, s, *dst, x);
+                if let (CastOp::ZExt, None, Type::Int(w @ ..=62)) = (op, x, from) {
+                    if let Some(v) = frame.vars.get(dst) {
+                        s.zone.at_most(0, *v, 0);
+                        s.zone.at_most(*v, 0, (1i128 << w) - 1);
+                    }
+                }
             }
             InstKind::Cmp {
                 pred,
@@ -726,6 +761,19 @@ fn is_simple(kind: &InstKind) -> bool {
         } => matches!(a, Operand::Int(_)) || matches!(b, Operand::Int(_)),
         _ => false,
     }
+}
+
+/// A cast after which a number may be another one: it needs a variable to be
+/// anything.
+fn changes(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Cast {
+            op: CastOp::ZExt | CastOp::Trunc,
+            from: Type::Int(2..),
+            ..
+        }
+    )
 }
 
 fn join(a: &State, b: &State) -> State {

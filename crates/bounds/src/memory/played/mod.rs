@@ -20,6 +20,7 @@
 //! `stdin` that is stored somewhere) leaves the whole program as it is.
 
 mod arguments;
+mod cells;
 mod reads;
 mod replaced;
 
@@ -179,12 +180,13 @@ pub(super) fn played(
         called => called.ok().flatten(),
     };
     let arguments = called.is_some();
-    let (module, reads) = match (called, read) {
+    let (mut module, reads) = match (called, read) {
         (None, None) => return Ok(None),
         (None, Some((m, reads))) => (m, reads),
         (Some(m), Some((_, reads))) => (m, reads),
         (Some(m), None) => (m, Reads::Nothing),
     };
+    cells::to_registers(&mut module);
     Ok(Some(Played {
         module,
         player: Player { reads, arguments },

@@ -461,9 +461,11 @@ impl<'m> Sites<'m> {
         })?;
         let mut best: Option<Amount> = None;
         for b in &all {
-            let Some(n) = self.amount_of(b, args) else {
-                continue;
+            let n = match b.rank {
+                Rank::Remains => self.of_remainders(b, id, args),
+                _ => self.amount_of(b, args),
             };
+            let Some(n) = n else { continue };
             let less = match (&best, n.most(&self.variables)) {
                 (None, _) => true,
                 (Some(old), Some(n)) => old.most(&self.variables).is_none_or(|o| n < o),
@@ -487,6 +489,7 @@ impl<'m> Sites<'m> {
         let more = match b.rank {
             Rank::Falls { by, least, .. } => BigInt::from(by) - BigInt::from(least),
             Rank::Halves { more, .. } => BigInt::from(more),
+            Rank::Remains => return None,
         };
         let one = BigInt::from(1);
         let begin = match (&plus.exact, &minus.exact) {
@@ -516,7 +519,26 @@ impl<'m> Sites<'m> {
                 let up = all.plus(&Amount::number(bits - 1));
                 up.quotient(&BigInt::from(bits))
             }
+            Rank::Remains => return None,
         })
+    }
+
+    /// Calls of Euclid's algorithm by the greatest divisor that the first may have.
+    fn of_remainders(&self, b: &Bounded, id: FuncId, args: &[Given]) -> Option<Amount> {
+        let i = b.measure.plus?;
+        let Type::Int(w @ 1..=64) = self.module.functions.get(id)?.params.get(i)?.ty else {
+            return None;
+        };
+        let (mut low, mut high) = match b.measure.sign {
+            Sign::Signed => (-(1i128 << (w - 1)), (1i128 << (w - 1)) - 1),
+            Sign::Unsigned => (0, (1i128 << w) - 1),
+        };
+        if let Some((l, h)) = self.ranges(args, b.measure.sign).get(i).copied() {
+            low = l.map_or(low, |l| l.max(low));
+            high = h.map_or(high, |h| h.min(high));
+        }
+        let greatest = low.unsigned_abs().max(high.unsigned_abs());
+        Some(Amount::number(recursion::divisions(greatest)))
     }
 }
 

@@ -23,6 +23,7 @@ mod counted;
 mod ends;
 mod facts;
 mod floats;
+mod flow;
 mod frames;
 mod guards;
 mod indirect;
@@ -138,6 +139,7 @@ struct Sites<'m> {
     indirect: Option<indirect::Indirect>,
     /// The cycles of calls that functions are on.
     cycles: BTreeMap<FuncId, Option<Rc<BTreeSet<FuncId>>>>,
+    flows: flow::Flows,
     /// Recursions that are being walked.
     guesses: Vec<Guess>,
     /// How often functions are active at one time, as the user says, and of
@@ -298,6 +300,7 @@ impl<'m> Sites<'m> {
             entry: None,
             indirect: None,
             cycles: BTreeMap::new(),
+            flows: flow::Flows::default(),
             guesses: Vec::new(),
             depths: BTreeMap::new(),
             by_depth: BTreeMap::new(),

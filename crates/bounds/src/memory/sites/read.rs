@@ -19,7 +19,7 @@ use super::values::Value;
 use super::{Context, Sites};
 use ep_base::memory::{Variable, VariableId, VariableInput};
 use ep_base::outcome::{InputSource, InputType};
-use ep_ir::{Callee, FuncId, Inst, InstKind, Module, Operand, Type};
+use ep_ir::{Callee, FuncId, Function, Inst, InstKind, Module, Operand, Type, VarId};
 use ep_machine::world::builtins::{lookup, Builtin};
 use ep_machine::world::shape::input_type;
 use num_bigint::BigInt;
@@ -131,18 +131,11 @@ fn made(module: &Module, cx: &Context<'_>, addr: Operand, load: At) -> Option<(A
     if let Some(before) = load.1.checked_sub(1) {
         let at = (load.0, before);
         if let Some((at, name)) = inst(f, at).and_then(|i| made_here(at, i)) {
-            return Some((at, !without_sign(&name)));
+            let signed = variable(cx, addr).map_or(!without_sign(&name), |v| signed(module, f, v));
+            return Some((at, signed));
         }
     }
-    let Operand::Reg(r) = addr else { return None };
-    let InstKind::Alloca {
-        count: None,
-        var: Some(v),
-        ..
-    } = cx.facts.only(f, r)?.1.kind
-    else {
-        return None;
-    };
+    let v = variable(cx, addr)?;
     let before = |a: At, b: At| match a.0 == b.0 {
         true => a.1 < b.1,
         false => cx.facts.dom.dominates(a.0, b.0),
@@ -171,14 +164,25 @@ fn made(module: &Module, cx: &Context<'_>, addr: Operand, load: At) -> Option<(A
     }
     let made = made?;
     let fine = before(made, load) && stored.iter().all(|s| before(*s, made));
-    let signed = f.vars.get(v).is_some_and(|v| {
-        // What has no sign in the source has none in the bound.
-        !matches!(
-            input_type(module, v.ty, 0),
-            InputType::Int { signed: false, .. }
-        )
-    });
-    fine.then_some((made, signed))
+    fine.then_some((made, signed(module, f, v)))
+}
+
+/// The variable of the source whose address this is.
+fn variable(cx: &Context<'_>, addr: Operand) -> Option<VarId> {
+    let Operand::Reg(r) = addr else { return None };
+    match cx.facts.only(cx.function, r)?.1.kind {
+        InstKind::Alloca {
+            count: None, var, ..
+        } => var,
+        _ => None,
+    }
+}
+
+/// What has no sign in the source has none in the bound.
+fn signed(module: &Module, f: &Function, v: VarId) -> bool {
+    let unsigned = |ty| matches!(ty, InputType::Int { signed: false, .. });
+    let v = f.vars.get(v);
+    v.is_some_and(|v| !unsigned(input_type(module, v.ty, 0)))
 }
 
 /// The address, the bytes and the name of an input that a call makes, and whether the

@@ -161,14 +161,16 @@ impl<'m> Sites<'m> {
         let code = (cx.function, cx.facts.as_ref());
         let found = self.narrowed(found, &guards::guarded(code, at, r, w, how), w, how);
         let place = cx.facts.only(cx.function, r).map(|x| x.0);
-        let Some(load) = place.filter(|_| !self.beside) else {
-            return found;
+        let found = match place.filter(|_| !self.beside) {
+            None => found,
+            // What was loaded before from there is the same.
+            Some(load) => again::before(self.module, cx.function, &cx.facts, load, at)
+                .into_iter()
+                .fold(found, |found, r| {
+                    self.narrowed(found, &guards::guarded(code, at, r, w, how), w, how)
+                }),
         };
-        // What was loaded before from there is the same.
-        let same = again::before(self.module, cx.function, &cx.facts, load, at);
-        same.into_iter().fold(found, |found, r| {
-            self.narrowed(found, &guards::guarded(code, at, r, w, how), w, how)
-        })
+        self.along(cx, at, (r, w, how), found)
     }
 
     /// A register, whatever tests are on the way.
@@ -203,7 +205,7 @@ impl<'m> Sites<'m> {
     }
 
     /// What is known of a register, and what tests say of it.
-    fn narrowed(
+    pub(super) fn narrowed(
         &self,
         found: Option<Value>,
         tests: &Between,
@@ -570,6 +572,19 @@ fn combine(op: BinOp, x: &Value, y: &Value, sites: &Sites<'_>) -> Option<Value> 
             upper: x.upper.times(&y.upper)?,
             exact: None,
         }),
+        // What is negative is no more than 0, times what is not.
+        BinOp::Mul => {
+            let (signed, factor) = match (x.low.is_negative(), y.low.is_negative()) {
+                (true, false) => (x, y),
+                (false, true) => (y, x),
+                _ => return None,
+            };
+            Some(Value {
+                low: &signed.low * factor.upper.most(&sites.variables)?,
+                upper: signed.upper.times(&factor.upper)?,
+                exact: None,
+            })
+        }
         _ => None,
     }
 }

@@ -201,6 +201,10 @@ impl Walker<'_> {
                 } else if op == BinOp::SRem && divisor && self.sign == Sign::Signed {
                     relate(s, y, None, Some(-1));
                 }
+                let own = (op == BinOp::SRem) == (self.sign == Sign::Signed);
+                if own || positive && divisor {
+                    s.special.insert(v, Special::Rest(x, y));
+                }
             }
             BinOp::Mul => {
                 let corners = |a: i128, b: i128, c: i128, d: i128| {
