@@ -212,6 +212,15 @@ fn halves_of_a_range() {
 }
 
 #[test]
+fn a_first_call_that_no_other_follows() {
+    let c = "int f(int n) { if (n < 3) return 1; return f(n - 1) + f(n - 2); }";
+    let found = all_from(c, &["f"], &[(2, 2)]);
+    assert_eq!(calls(&found, Signed, &[2]), Some(0), "{found:?}");
+    let found = all_from(c, &["f"], &[(2, 3)]);
+    assert_eq!(calls(&found, Signed, &[3]), Some(1), "{found:?}");
+}
+
+#[test]
 fn remainders_of_euclid() {
     let c = "int f(int x, int y) { if (y == 0) return x; return f(y, x % y); }";
     // 13 and 8 are neighbours of Fibonacci's: the most divisions that 8 has.

@@ -406,3 +406,31 @@ fn an_input_that_overflows_is_not_shown() {
     // No path has the old block beside the new one.
     assert_eq!(m["reached"]["of"].as_u64(), Some(n), "{m}");
 }
+
+/// Functions of mathematics have no model that follows them and no source: what they
+/// return is anything, they make no blocks, and their stack is measured.
+#[test]
+fn mathematics_returns_anything_and_makes_nothing() {
+    let c = "#include <complex.h>\n#include <math.h>\n#include <stdlib.h>\n\
+        int main(int argc, char **argv) { double complex z = argc + 2.0 * I; z = z / (z * z + 1.0);\n\
+        if (erf(argc) + cabs(z) > 0.5 && log1pl(argc) < 1e9L) free(malloc(100)); else free(malloc(7));\n\
+        return 0; }\n";
+    let m = marks(c, &["--search", "1s"]);
+    assert_eq!(m["heap"]["bound"]["number"].as_u64(), Some(100), "{m}");
+    assert!(m["stack"]["bound"]["number"].as_u64() > Some(64), "{m}");
+    // Either side counts, whatever the function gives for one.
+    let c = "#include <math.h>\n#include <stdlib.h>\n\
+        int main(void) { free(malloc(tgammaf(3) > 100 ? 900 : 8)); return 0; }\n";
+    let m = marks(c, &["--search", "1s"]);
+    assert!(m["heap"]["bound"]["number"].as_u64() >= Some(900), "{m}");
+}
+
+/// The calendar and the language are questions to the library.
+#[test]
+fn what_the_calendar_takes_is_measured() {
+    let c = "#include <locale.h>\n#include <time.h>\n\
+        int f(long t) { time_t x = t; char b[64]; setlocale(LC_ALL, \"\");\n\
+        struct tm *m = localtime(&x); return m ? strftime(b, 64, \"%c\", m) : 0; }\n";
+    let m = marks(c, &["--entry", "f", "--search", "1s"]);
+    assert!(m["stack"]["bound"]["number"].as_u64() > Some(500), "{m}");
+}

@@ -13,6 +13,25 @@ pub(crate) const PROBE: &str = ".probe";
 /// What all default folders lie in.
 const BASE: &str = "everypath-out";
 
+/// The variable that names a folder for what is built and measured once, or is `off`.
+const CACHE: &str = "EVERYPATH_CACHE";
+
+/// Where what is the same for all programs is kept between runs: the folder that the
+/// environment names, else the user's own for such things; nowhere where neither is.
+pub fn cache() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|v| !v.is_empty());
+    match set(CACHE) {
+        Some(off) if off == "off" => None,
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => {
+            let base = set("XDG_CACHE_HOME").map(PathBuf::from);
+            let base = base.filter(|b| b.is_absolute());
+            let base = base.or_else(|| Some(PathBuf::from(set("HOME")?).join(".cache")));
+            base.map(|b| b.join("everypath"))
+        }
+    }
+}
+
 /// Makes the folder and tells where it is.
 ///
 /// # Errors

@@ -18,7 +18,7 @@
 //! What must never happen: a function that has a model, calls back or jumps
 //! elsewhere is taken for one of these; a path that ends in one is forgotten.
 
-use super::reach::{calls_back, of_the_network};
+use super::reach::{calls_back, of_mathematics, of_the_network};
 use super::{slice, Options};
 use ep_base::entity::Arena;
 use ep_ir::inst::Arg;
@@ -76,7 +76,8 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
         f.is_declaration()
             && (options.told.contains(&f.name)
                 || options.missing_are_told
-                || of_the_network(&f.name))
+                || of_the_network(&f.name)
+                || of_mathematics(&f.name))
             && called.contains(&id)
             && lookup(&f.name).is_none()
             && !calls_back(&f.name)
@@ -116,7 +117,8 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
             names.push(format!("`{}`", f.name));
         }
         // What a pointer that it returns leads to is not known.
-        decides |= f.rets.iter().any(|t| !matches!(t, Type::Int(_)));
+        let leads = f.rets.iter().any(|t| !matches!(t, Type::Int(_)));
+        decides |= leads && !of_mathematics(&f.name);
         body(f, abort.filter(|_| ends.contains(id)));
     }
     let (make, write, lead) = match names.len() {
@@ -250,7 +252,7 @@ fn body(f: &mut Function, abort: Option<FuncId>) {
         None => {
             let mut values = Vec::new();
             for ty in f.rets.clone() {
-                if !matches!(ty, Type::Int(_)) {
+                if ty == Type::Ptr {
                     values.push(Operand::Undef);
                     continue;
                 }

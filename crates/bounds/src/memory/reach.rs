@@ -46,6 +46,7 @@ pub(super) fn makes_nothing_through(
             if !harmless(&function.name)
                 && !allocates_none(&function.name)
                 && !of_the_network(&function.name)
+                && !of_mathematics(&function.name)
             {
                 return false;
             }
@@ -152,6 +153,20 @@ pub(super) fn of_the_network(name: &str) -> bool {
         "socket",
     ];
     NAMES.binary_search(&name).is_ok()
+}
+
+/// Functions of mathematics, and those that compilers call for complex numbers: they
+/// return and write where their arguments lead. `lgamma` writes a variable, too.
+pub(super) fn of_mathematics(name: &str) -> bool {
+    let complex = |n: &str| {
+        let op = n.strip_suffix("c3").and_then(|n| n.strip_prefix("__"));
+        matches!(
+            op,
+            Some("divd" | "divs" | "divx" | "muld" | "muls" | "mulx")
+        )
+    };
+    let known = ep_native::measure::mathematical(name) && !name.starts_with("lgamma");
+    known || complex(name)
 }
 
 /// Functions of the library that have no model here and make no block that

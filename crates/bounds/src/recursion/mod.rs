@@ -69,6 +69,9 @@ const STEPS: [i128; 3] = [-1, 0, 1];
 /// stack has room for it.
 const DEEPEST: i128 = -(1 << 30);
 
+/// More than any number of 64 bits.
+const NEVER: i128 = 1 << 100;
+
 /// The functions of a program that call each other.
 pub struct Cycles<'m> {
     pub module: &'m Module,
@@ -383,6 +386,11 @@ fn falls(c: &Cycles<'_>, edges: &[Edge], of: &dyn Fn(FuncId) -> Option<Measure>)
             }
             fall => by = Some(by.map_or(fall, |b| b.min(fall))),
         }
+    }
+    if edges.is_empty() {
+        // None follows such a first call.
+        let (by, least, idle) = (1, NEVER, 0);
+        return Some(Rank::Falls { by, least, idle });
     }
     let idle = longest(&idle, c.members)?;
     (low? > DEEPEST).then_some(())?;

@@ -1,6 +1,7 @@
 //! Compiling the user's sources once, with the user's flags, and linking them
 //! twice: to be painted, and to be counted.
 
+use super::kept::{Kept, Key};
 use super::{both, fire, harness, wrapper};
 use crate::program::Entry;
 use crate::runtime;
@@ -60,6 +61,8 @@ pub struct MeasuredProgram {
     pub stop: ep_base::Stop,
     /// Ends the build itself.
     pub give_up: ep_base::Stop,
+    /// Where what is the same for all programs is kept.
+    pub kept: Option<Kept>,
 }
 
 impl MeasuredProgram {
@@ -82,7 +85,14 @@ impl MeasuredProgram {
             outside: BTreeSet::new(),
             stop: ep_base::Stop::never(),
             give_up: ep_base::Stop::never(),
+            kept: None,
         }
+    }
+
+    /// Where this is kept, if anything is, and under which key.
+    pub(super) fn key(&self, args: &[&str], texts: &[&str]) -> Option<(&Kept, Key)> {
+        let kept = self.kept.as_ref()?;
+        Some((kept, kept.key(&self.compiler, args, texts)?))
     }
 }
 
@@ -198,6 +208,12 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         .map(String::from)
         .to_vec();
         args.extend(wide.iter().chain(more).map(|s| s.to_string()));
+        let words: Vec<&str> = args.iter().map(String::as_str).collect();
+        let key = program.key(&words, &[name, text]);
+        if let Some(bytes) = key.as_ref().and_then(|(kept, key)| kept.get(key)) {
+            fs::write(&object, bytes).map_err(|e| format!("cannot write {object}: {e}"))?;
+            return Ok(object);
+        }
         args.extend([source.display().to_string(), "-o".into(), object.clone()]);
         call_until(
             &program.compiler,
@@ -205,6 +221,9 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
             "gcc or clang-19",
             &program.give_up,
         )?;
+        if let (Some((kept, key)), Ok(bytes)) = (key, fs::read(&object)) {
+            kept.put(&key, &bytes);
+        }
         Ok(object)
     };
     let machine: Vec<&str> = program

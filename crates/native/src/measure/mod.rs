@@ -21,13 +21,17 @@ mod fire;
 mod harness;
 mod heap;
 mod interrupted;
+mod kept;
 mod library;
+mod mathematics;
 mod posix;
 mod wrapper;
 
 pub use build::{MeasuredProgram, Realloc};
 pub use heap::InUse;
+pub use kept::Kept;
 pub use library::{measurable, sorts, standard, Floats, Formats, Scanned, STREAMS};
+pub use mathematics::mathematical;
 
 use crate::machine::Code;
 use crate::record;

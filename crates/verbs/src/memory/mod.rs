@@ -34,7 +34,7 @@ use ep_base::{Budget, Diagnostic};
 use ep_bounds::memory as heap;
 use ep_bounds::stack::pointers;
 use ep_ir::Module;
-use ep_native::measure::{MeasuredProgram, Realloc};
+use ep_native::measure::{Kept, MeasuredProgram, Realloc};
 use ep_proofs::{Done, Session};
 use ep_report::memory::compare;
 use jobs::Next;
@@ -47,8 +47,8 @@ use surroundings::Called;
 const REST: Duration = Duration::from_secs(8);
 
 /// What measures functions of the library may be so late, and has this at least.
-const LATE: Duration = Duration::from_secs(1);
-const MEASURING: Duration = Duration::from_secs(8);
+const LATE: Duration = Duration::from_secs(3);
+const MEASURING: Duration = Duration::from_secs(10);
 
 /// Why there are no frames.
 const NOT_BUILT: &str = "interrupted before the program was built";
@@ -242,6 +242,7 @@ fn one(
         memory: args.max_memory,
         outside: outside(&module),
         isolation: args.isolation.demand(),
+        kept: crate::out::cache().map(|c| Kept::at(c.join("measured"))),
         ..MeasuredProgram::new(
             args.files.clone(),
             args.cc

@@ -25,6 +25,9 @@ const CONTEXTS: usize = 6;
 /// something smaller is known.
 const LARGE: i128 = 1 << 24;
 
+/// From here on a number comes from a type and not from the program.
+const MOST: i128 = 1 << 30;
+
 /// Ranges of registers by block; none where the function was not walked to its end.
 type Blocks = Option<Rc<BTreeMap<(BlockId, Reg), crate::recursion::walk::Between>>>;
 
@@ -66,7 +69,7 @@ impl<'m> Sites<'m> {
             .is_some_and(|v| v.upper.as_number().is_none());
         let speaks = match expression {
             true => LARGE,
-            false => (1i128 << w.saturating_sub(1).min(120)) / 2,
+            false => (1i128 << w.saturating_sub(2).min(120)).min(MOST),
         };
         let says = Between {
             low: low.map(BigInt::from),

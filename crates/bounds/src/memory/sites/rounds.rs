@@ -176,15 +176,16 @@ impl<'m> Sites<'m> {
     ) -> Option<Count> {
         let f = cx.function;
         let x = facts.loops.loops.get(l)?;
-        let (mut counter, mut read) = (r, test);
+        let (mut counter, mut read) = (r, (b, test));
         let in_loop = |r: Reg| -> Vec<super::facts::At> {
             let defs = facts.defs(r).iter();
             defs.filter(|d| x.contains(d.0)).copied().collect()
         };
         // `while (n--)` tests what n was.
         if let Some((from, at)) = copied(f, facts, r) {
-            if at.0 == b && in_loop(from).len() == 1 {
-                (counter, read) = (from, at.1);
+            let same = at.0 == b || carried((f, facts), l, (from, at), b);
+            if same && in_loop(from).len() == 1 {
+                (counter, read) = (from, at);
             }
         }
         let moves = in_loop(counter);
@@ -217,7 +218,7 @@ impl<'m> Sites<'m> {
         (!wraps || (single && !matches!(pred, Sle | Ule | Sge | Uge))).then_some(())?;
         let begin = self.begin(cx, l, counter, (how, ty))?;
         let most = moves_most(f, facts, counter, &moves)?;
-        let stepped = moves.iter().any(|m| comes_before(facts, l, *m, (b, read)));
+        let stepped = moves.iter().any(|m| comes_before(facts, l, *m, read));
         // A first step that is not tested may wrap around already.
         if stepped && wraps {
             let room = match down {
@@ -230,7 +231,8 @@ impl<'m> Sites<'m> {
             };
             room.then_some(())?;
         }
-        let limit = self.read_any(cx, limit, ty, how)?;
+        // As it is where it is tested, whatever it is elsewhere.
+        let limit = self.standing_at(Some(b), |s| s.read_any(cx, limit, ty, how))?;
         let inclusive = matches!(pred, Sle | Ule | Sge | Uge);
         if pred == Ne {
             // Down to 0 by ones.
@@ -309,7 +311,7 @@ impl<'m> Sites<'m> {
             let InstKind::Copy { src, .. } = super::facts::inst(f, *at)?.kind else {
                 return None;
             };
-            let v = self.read_any(cx, src, ty, how)?;
+            let v = self.standing_at(Some(at.0), |s| s.read_any(cx, src, ty, how))?;
             all = Some(match all {
                 None => v,
                 Some(u) => super::values::Value {
@@ -332,6 +334,20 @@ fn leading_to(facts: &Facts, to: BlockId) -> std::collections::BTreeSet<BlockId>
         work.extend(before.copied().filter(|p| seen.insert(*p)));
     }
     seen
+}
+
+/// Whether a copy of a register that is made in each round is what the register still
+/// is in a later block of it: `i < (n > m ? n : m)` reads `i` before it looks which is
+/// larger.
+fn carried(
+    (f, facts): (&Function, &Facts),
+    l: LoopId,
+    (from, at): (Reg, super::facts::At),
+    b: BlockId,
+) -> bool {
+    let own = facts.loops.innermost(at.0) == Some(l) && facts.dom.dominates(at.0, b);
+    let unchanged = |side: &BlockId| guards::unchanged((f, facts), at, *side, &[b], from);
+    own && facts.cfg.successors(at.0).iter().all(unchanged)
 }
 
 /// Whether a round can pass one place of its loop before another one.
