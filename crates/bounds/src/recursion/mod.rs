@@ -18,6 +18,7 @@
 //! of two parameters is. Cost: a walk for each function, sign and round of
 //! ranges.
 
+pub mod flows;
 pub mod walk;
 pub mod zone;
 

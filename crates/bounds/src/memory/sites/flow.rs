@@ -3,7 +3,7 @@
 //! Idea: `if (n > 99) n = 99;` leaves `n` at most 99 whichever way was taken, and no
 //! test on a dominator says so. Where a register has no bound by its own instructions
 //! and by the tests before it, the differences of all registers are walked once
-//! ([`crate::recursion::walk`]) and its range in the block counts. Alternative: to walk
+//! ([`crate::recursion::flows`]) and its range in the block counts. Alternative: to walk
 //! all functions first; most are never asked about. Cost: one walk for each function
 //! and for each way in which its parameters lie, of which some are told apart.
 
@@ -11,15 +11,10 @@ use super::guards::Between;
 use super::numbers::Reading;
 use super::values::Value;
 use super::{Context, Sites};
-use crate::recursion::walk::{Ranges, Sign, Walker};
-use ep_ir::{BlockId, FuncId, Reg};
+use crate::recursion::walk::Sign;
+use ep_ir::{BlockId, Reg};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use std::collections::BTreeMap;
-use std::rc::Rc;
-
-/// Ways in which the parameters of one function lie that are told apart.
-const CONTEXTS: usize = 6;
 
 /// Greater than this a number is as good as none: no bound is written for it where
 /// something smaller is known.
@@ -27,13 +22,6 @@ const LARGE: i128 = 1 << 24;
 
 /// From here on a number comes from a type and not from the program.
 const MOST: i128 = 1 << 30;
-
-/// Ranges of registers by block; none where the function was not walked to its end.
-type Blocks = Option<Rc<BTreeMap<(BlockId, Reg), crate::recursion::walk::Between>>>;
-
-/// What was walked: by function, reading and ranges of parameters.
-#[derive(Default)]
-pub(super) struct Flows(BTreeMap<(FuncId, Sign, Ranges), Blocks>);
 
 impl<'m> Sites<'m> {
     /// What is known of a register, and what the flow says of it in this block.
@@ -56,10 +44,9 @@ impl<'m> Sites<'m> {
             Reading::Signed => Sign::Signed,
             Reading::Unsigned => Sign::Unsigned,
         };
-        let Some((low, high)) = self
-            .flow_of(cx, sign)
-            .and_then(|b| b.get(&(at, r)).copied())
-        else {
+        let params = self.ranges(&cx.args, sign);
+        let blocks = self.flows.of(self.module, cx.id, sign, params);
+        let Some((low, high)) = blocks.and_then(|b| b.get(&(at, r)).copied()) else {
             return found;
         };
         // What only the type says is no bound, and an expression over the inputs stays
@@ -76,26 +63,5 @@ impl<'m> Sites<'m> {
             high: high.filter(|h| *h <= speaks).map(BigInt::from),
         };
         self.narrowed(found, &says, w, how)
-    }
-
-    fn flow_of(
-        &mut self,
-        cx: &Context<'m>,
-        sign: Sign,
-    ) -> Option<Rc<BTreeMap<(BlockId, Reg), crate::recursion::walk::Between>>> {
-        let seen = self.flows.0.keys().filter(|k| k.0 == cx.id && k.1 == sign);
-        let params = match seen.count() < CONTEXTS {
-            true => self.ranges(&cx.args, sign),
-            false => vec![(None, None); cx.args.len()],
-        };
-        let key = (cx.id, sign, params);
-        if let Some(known) = self.flows.0.get(&key) {
-            return known.clone();
-        }
-        // What calls through pointers lead to is not asked.
-        let mut walker = Walker::new(self.module, sign, &|_, _| None);
-        let found = walker.in_blocks(cx.id, &key.2).map(Rc::new);
-        self.flows.0.insert(key, found.clone());
-        found
     }
 }

@@ -139,7 +139,7 @@ struct Sites<'m> {
     indirect: Option<indirect::Indirect>,
     /// The cycles of calls that functions are on.
     cycles: BTreeMap<FuncId, Option<Rc<BTreeSet<FuncId>>>>,
-    flows: flow::Flows,
+    flows: crate::recursion::flows::Flows,
     /// Recursions that are being walked.
     guesses: Vec<Guess>,
     /// How often functions are active at one time, as the user says, and of
@@ -300,7 +300,7 @@ impl<'m> Sites<'m> {
             entry: None,
             indirect: None,
             cycles: BTreeMap::new(),
-            flows: flow::Flows::default(),
+            flows: crate::recursion::flows::Flows::default(),
             guesses: Vec::new(),
             depths: BTreeMap::new(),
             by_depth: BTreeMap::new(),
