@@ -8,9 +8,8 @@
 //! Where the precondition does not show, nothing is learned here: it may hold under the
 //! conditions only, and the call says nothing where it does not hold. Functions without a
 //! precondition have axioms (`crate::functions`).
-//! Source: Silicon (Schwerhoff, "Advancing Automated, Permission-Based Program
-//! Verification Using Symbolic Execution", ETH 2016, section 2.6) has one axiom per
-//! function that any call triggers, also one that stands under a quantifier.
+//! Source: what Silicon proves there, whose axioms of a function (`FunctionData.scala`,
+//! `definitionalAxiom` and `postAxiom`) any call triggers, wherever it stands.
 //! Cost: one more evaluation of the precondition for each such call.
 
 use crate::engine::Engine;
@@ -34,7 +33,7 @@ impl Engine<'_> {
             let learned = self.learned_since(mark);
             self.prover.pop();
             let Ok(value) = value else { continue };
-            if matches!(self.prover.pool.op(value), Op::Apply(_)) {
+            if self.options.infer_use && matches!(self.prover.pool.op(value), Op::Apply(_)) {
                 self.prover.instantiate(value);
             }
             learned.into_iter().for_each(|fact| self.assume(fact));

@@ -409,7 +409,7 @@ function content(this: Ref, end: Ref): Seq[Int]
   this == end ? Seq[Int]()
     : unfolding acc(lseg(this, end)) in Seq(this.data) ++ content(this.next, end)
 }
-method none(h: Ref, d: Int) {
+method empty(h: Ref, d: Int) {
   fold acc(lseg(h, h))
   assert forall i: Int :: 0 <= i && i < |content(h, h)| ==> content(h, h)[i] <= d
 }
