@@ -425,7 +425,7 @@ method one(h: Ref, d: Int) requires acc(h.data) && acc(h.next) && h != null && h
     old[after](content(h, null))[i] < d
 }
 ";
-    assert_eq!(errors(text), [format!("27 {ASSERTION}")]);
+    assert_eq!(errors(text), [format!("25 {ASSERTION}")]);
 }
 
 /// Under a quantifier the packaged wand is one of many, and gives what was packaged.
