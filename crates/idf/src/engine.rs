@@ -242,6 +242,9 @@ impl<'p> Engine<'p> {
         if self.prover.decide(t) == Some(true) {
             return Ok(true);
         }
+        if self.scope.glancing() {
+            return Ok(false);
+        }
         self.flush_axioms();
         self.assume_heap_facts(&st.heap);
         self.check_budget()?;

@@ -62,6 +62,13 @@ impl Engine<'_> {
 
     /// The snapshot of the right side of a wand for one of its left side.
     pub fn exchanged(&mut self, wand: TermId, given: TermId) -> TermId {
+        if self.prover.pool.op(wand) == Op::Ite {
+            let parts = self.prover.pool.args(wand).to_vec();
+            let denied = self.prover.pool.not(parts[0]);
+            let then = self.exchanged_if(parts[0], parts[1], given);
+            let other = self.exchanged_if(denied, parts[2], given);
+            return self.prover.pool.ite(parts[0], then, other);
+        }
         let known = self.prover.facts.members(wand);
         let found = std::iter::once(wand)
             .chain(known)
@@ -107,6 +114,19 @@ impl Engine<'_> {
             });
         }
         result.unwrap_or(wand)
+    }
+
+    /// [`Engine::exchanged`] where the wand is one of several, as under a quantifier: what
+    /// is learned of the left side holds where it is this one, whose left side was given.
+    fn exchanged_if(&mut self, condition: TermId, wand: TermId, given: TermId) -> TermId {
+        self.prover.push();
+        let mark = self.prover.entries().len();
+        self.prover.assume_branch(condition);
+        let snapshot = self.exchanged(wand, given);
+        let learned = self.learned_since(mark);
+        self.prover.pop();
+        self.assume_all_under(&[condition], &learned);
+        snapshot
     }
 
     /// The ways for a snapshot that is given, and the new names of their symbols.

@@ -6,7 +6,9 @@
 //! point of IEEE's sizes. There the terms keep what a NaN carries, which SMT-LIB does not
 //! know: whatever could make one is made the one NaN. Of other sorts the type is one of
 //! which nothing is known, and its functions are not supported.
-//! Source: SMT-LIB's theories FixedSizeBitVectors and FloatingPoint; Viper's `BVFactory`
+//! `to_int` of a permission amount is the greatest integer that is not above it, and
+//! `to_real` of an integer is that amount.
+//! Source: SMT-LIB's theories FixedSizeBitVectors, FloatingPoint and Reals_Ints; Viper's `BVFactory`
 //! and `FloatFactory` for the names, some of which only Z3 knows. Cost: none beyond the
 //! terms.
 
@@ -33,6 +35,11 @@ impl Engine<'_> {
             .collect();
         let term = match (name, &args[..]) {
             ("fp.min" | "fp.max", &[a, b]) => self.extreme(a, b, name == "fp.min"),
+            ("to_int", &[a]) if self.prover.pool.sort(a) == Sort::Real => {
+                let (floor, said) = self.logic.floor(&mut self.prover.pool, a);
+                said.into_iter().for_each(|fact| self.assume(fact));
+                Some(floor)
+            }
             _ => operation(&mut self.prover.pool, name, &args),
         };
         let pool = &mut self.prover.pool;
@@ -95,6 +102,7 @@ fn operation(pool: &mut Pool, name: &str, args: &[TermId]) -> Option<TermId> {
                 one_nan(pool, sort, f)
             })
         }
+        (&[a], [Sort::Int]) if name == "to_real" => Some(pool.int2real(a)),
         (&[a], [Sort::Int]) => {
             let width = indexed(name, "int2bv").or_else(|| indexed(name, "nat2bv"))?;
             (1..=128).contains(&width).then(|| pool.int2bv(a, width))

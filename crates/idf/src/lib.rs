@@ -9,6 +9,7 @@
 mod assumed;
 mod backend_types;
 mod calls;
+mod closed_calls;
 mod closures;
 mod collections;
 mod consume;

@@ -30,6 +30,8 @@ pub struct Logic {
     sorts: FxHashMap<TypeId, Sort>,
     /// Which of two zeros is the lesser (or the greater) one, by the size of encodings.
     zeros: FxHashMap<(u32, bool), FunId>,
+    /// The greatest integer that is not above a number.
+    floor: Option<FunId>,
     functions: FxHashMap<FunctionId, FunId>,
     domain_functions: FxHashMap<(DomainFuncId, Box<[TypeId]>), FunId>,
     /// Axioms that came with new symbols and are to be given to the prover.
@@ -78,6 +80,7 @@ impl Logic {
             unwrap: FxHashMap::default(),
             sorts,
             zeros: FxHashMap::default(),
+            floor: None,
             functions: FxHashMap::default(),
             domain_functions: FxHashMap::default(),
             axioms,
@@ -95,6 +98,34 @@ impl Logic {
         let sort = Sort::BitVec(bits);
         *(self.zeros.entry((bits, least)))
             .or_insert_with(|| pool.declare_fun("first_zero", &[sort, sort], Sort::Bool))
+    }
+
+    /// The greatest integer that is not above `t`, with what that says of it.
+    pub fn floor(&mut self, pool: &mut Pool, t: TermId) -> (TermId, [TermId; 2]) {
+        let floor = match self.floor {
+            Some(f) => f,
+            None => {
+                let f = pool.declare_fun("to_int", &[Sort::Real], Sort::Int);
+                let x = pool.fresh_var("x", Sort::Real);
+                let (taken, said) = Self::between(pool, f, x);
+                let body = pool.and(said[0], said[1]);
+                let bound: Vec<VarId> = pool.as_var(x).into_iter().collect();
+                let axiom = pool.forall(&bound, body, &[vec![taken]]);
+                self.axioms.push(axiom);
+                *self.floor.insert(f)
+            }
+        };
+        Self::between(pool, floor, t)
+    }
+
+    /// `floor(t) <= t` and `t < floor(t) + 1`
+    fn between(pool: &mut Pool, floor: FunId, t: TermId) -> (TermId, [TermId; 2]) {
+        let taken = pool.apply(floor, &[t]);
+        let below = pool.int2real(taken);
+        let one = pool.real(BigRational::one());
+        let above = pool.real_add(below, one);
+        let said = [pool.real_le(below, t), pool.real_lt(t, above)];
+        (taken, said)
     }
 
     /// The sort of a type.

@@ -32,6 +32,7 @@ impl Engine<'_> {
         let Some(vars) = self.vars_of(st) else {
             return self.unsupported("a quantifier outside of a member", span);
         };
+        self.call_before(st, binder);
         let mut inner = st.clone();
         let mut bound = Vec::new();
         for &v in &binder.vars {

@@ -22,6 +22,8 @@ pub struct Scope {
     chunk: usize,
     /// A transfer was made for what is taken.
     retrying: bool,
+    /// Only what shows without the solver counts as proved.
+    glancing: bool,
 }
 
 impl Scope {
@@ -59,6 +61,11 @@ impl Scope {
     pub fn retrying(self) -> bool {
         self.retrying
     }
+
+    /// Only what shows without the solver counts as proved.
+    pub fn glancing(self) -> bool {
+        self.glancing
+    }
 }
 
 impl<'p> Engine<'p> {
@@ -73,6 +80,16 @@ impl<'p> Engine<'p> {
     pub fn probe<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let scope = Scope {
             probing: true,
+            ..self.scope
+        };
+        self.scoped(scope, run)
+    }
+
+    /// Tries something that is worth little time: [`Engine::probe`], without the solver.
+    pub fn glance<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let scope = Scope {
+            probing: true,
+            glancing: true,
             ..self.scope
         };
         self.scoped(scope, run)

@@ -75,6 +75,31 @@ field bits: Bits
     assert_eq!(got, want);
 }
 
+/// `to_int` rounds down, also below zero; nothing more is known of it.
+#[test]
+fn amounts_are_rounded_down() {
+    let domain = r#"domain Rounding {
+  function floor(p: Perm): Int interpretation "to_int"
+  function amount(i: Int): Perm interpretation "to_real"
+}
+"#;
+    let holds = [
+        "() { assert floor(7/2) == 3 }",
+        "(p: Perm) requires p == -1/2 { assert floor(p) == -1 }",
+        "(p: Perm) { assert amount(floor(p)) <= p }",
+        "(i: Int) { assert floor(amount(i)) == i }",
+        "(p: Perm) requires forall q: Perm :: q < p ==> floor(q) < 3 { assert 2/1 < p ==> p <= 3/1 || floor(3/1) < 3 }",
+    ];
+    let fails = [
+        "() { assert floor(7/2) == 4 }",
+        "(p: Perm) requires p == -1/2 { assert floor(p) == 0 }",
+        "(p: Perm) { assert amount(floor(p)) == p }",
+        "(p: Perm, q: Perm) { assert floor(p) == floor(q) ==> p == q }",
+        "(p: Perm, q: Perm) { assert floor(p + q) == floor(p) + floor(q) }",
+    ];
+    hold_and_fail(domain, 5, &holds, &fails);
+}
+
 #[test]
 fn an_interpretation_that_is_not_known_costs_its_member() {
     let text = format!(

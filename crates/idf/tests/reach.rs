@@ -392,3 +392,60 @@ method m(x: Ref, y: Ref, z: Ref) requires acc(x.next) && acc(y.next) && acc(z.ne
     assert!(with("3").is_empty());
     assert_eq!(with("2"), [format!("14 {ASSERTION}")]);
 }
+
+/// What is known of a call under a quantifier that mentions no bound variable is known
+/// without the conditions around it, which no trigger finds.
+#[test]
+fn calls_without_the_variables_are_called_before_the_quantifier() {
+    let text = "field data: Int
+field next: Ref
+predicate lseg(this: Ref, end: Ref) {
+  this != end ==> acc(this.data) && acc(this.next) && acc(lseg(this.next, end))
+}
+function content(this: Ref, end: Ref): Seq[Int]
+  requires acc(lseg(this, end))
+  ensures this == end ==> result == Seq[Int]()
+{
+  this == end ? Seq[Int]()
+    : unfolding acc(lseg(this, end)) in Seq(this.data) ++ content(this.next, end)
+}
+method empty(h: Ref, d: Int) {
+  fold acc(lseg(h, h))
+  assert forall i: Int :: 0 <= i && i < |content(h, h)| ==> content(h, h)[i] <= d
+}
+method one(h: Ref, d: Int) requires acc(h.data) && acc(h.next) && h != null && h.data <= d {
+  h.next := null
+  fold acc(lseg(null, null))
+  fold acc(lseg(h, null))
+  label after
+  unfold acc(lseg(h, null))
+  assert forall i: Int :: 0 <= i && i < |old[after](content(h, null))| ==>
+    old[after](content(h, null))[i] <= d
+  assert forall i: Int :: 0 <= i && i < |old[after](content(h, null))| ==>
+    old[after](content(h, null))[i] < d
+}
+";
+    assert_eq!(errors(text), [format!("25 {ASSERTION}")]);
+}
+
+/// Under a quantifier the packaged wand is one of many, and gives what was packaged.
+#[test]
+fn a_packaged_wand_among_iterated_ones_gives_what_it_took() {
+    let text = "field f: Int
+method pack(xs: Seq[Ref], y: Ref, done: Seq[Ref])
+  requires |xs| > 0 && !(xs[0] in done)
+  requires acc(xs[0].f) && acc(y.f) && xs[0].f == 0
+  requires forall x: Ref :: x in done ==> acc(y.f) --* acc(x.f) && acc(y.f)
+  requires forall x: Ref :: x in done ==>
+    applying (acc(y.f) --* acc(x.f) && acc(y.f)) in x.f == 0
+{
+  var z: Ref := xs[0]
+  package acc(y.f) --* acc(z.f) && acc(y.f)
+  assert forall x: Ref :: x in done ++ Seq(z) ==>
+    applying (acc(y.f) --* acc(x.f) && acc(y.f)) in x.f == 0
+  assert forall x: Ref :: x in done ++ Seq(z) ==>
+    applying (acc(y.f) --* acc(x.f) && acc(y.f)) in x.f == 1
+}
+";
+    assert_eq!(errors(text), [format!("13 {ASSERTION}")]);
+}
