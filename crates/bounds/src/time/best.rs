@@ -10,6 +10,7 @@
 //! over the whole program in the place of sizes. Cost: the search of a bound, per
 //! loop.
 
+use super::divide;
 use super::engine::Engine;
 use super::explore::{CutId, Graph};
 use super::exponential;
@@ -74,11 +75,15 @@ pub(super) fn bounds(
     let inexact: [Values; 3] = [polynomial_values, affine_values, exponential::solve];
     let mut side = |kind| first(engine, graph, names, kind, weigh, &inexact);
     let (mut upper, lower) = (side(Kind::Upper), side(Kind::Lower));
-    if let Some(bits) = logarithms(engine, graph, names, weigh) {
+    let others = [logarithms, divided];
+    for other in others {
+        let Some(found) = other(engine, graph, names, weigh) else {
+            continue;
+        };
         let worst = |b: &Bound| at_most(engine, names, b);
         upper = match upper {
-            Some(b) if worst(&b).is_some_and(|x| worst(&bits).is_none_or(|y| x <= y)) => Some(b),
-            _ => Some(bits),
+            Some(b) if worst(&b).is_some_and(|x| worst(&found).is_none_or(|y| x <= y)) => Some(b),
+            _ => Some(found),
         };
     }
     Bounds {
@@ -110,6 +115,16 @@ fn logarithms(
     weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Bound> {
     let values = logarithmic::solve(engine, graph, names, weigh)?;
+    cases(engine, graph, names, values, Kind::Upper)
+}
+
+fn divided(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Bound> {
+    let values = divide::solve(engine, graph, names, weigh)?;
     cases(engine, graph, names, values, Kind::Upper)
 }
 
