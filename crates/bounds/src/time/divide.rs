@@ -75,17 +75,20 @@ struct Size {
     start: Option<Vec<Lin>>,
 }
 
-/// What each way out of the start costs at most, by its number in the graph; none where
-/// no function calls itself.
+/// What each way out of the start costs at most, by its number in the graph.
+pub type Costs = Vec<(usize, Expr)>;
+
+/// Costs by each size and function that pay; none where no function calls itself.
 pub fn solve(
     engine: &Engine<'_>,
     graph: &Graph,
     names: &mut Names,
     weigh: &dyn Fn(usize) -> Weight,
-) -> Option<Vec<(usize, Expr)>> {
+) -> Vec<Costs> {
+    let mut out = Vec::new();
     let lost = |a: &Arc| matches!(a.target, Target::GaveUp);
     if !graph.arcs.iter().any(|a| a.call) || graph.arcs.iter().any(lost) {
-        return None;
+        return out;
     }
     let mut count = Counters::default();
     let sizes = sizes(engine, graph, &mut count);
@@ -93,7 +96,7 @@ pub fn solve(
     for set in SETS {
         for size in &sizes {
             if programs == 0 || engine.options.budget.stop_now().is_some() {
-                return None;
+                return out;
             }
             let left: Option<Vec<Vec<Lin>>> = (set.iter())
                 .map(|f| {
@@ -101,18 +104,19 @@ pub fn solve(
                     ways.map(|a| left(graph, size, *f, a, &mut count)).collect()
                 })
                 .collect();
-            // What leaves nothing anywhere pays for nothing.
-            let pays = |of: &[Lin]| of.iter().any(|l| *l != Lin::default());
+            // What leaves nothing where something is called pays for nothing.
+            let pays = |of: &[Lin]| {
+                let mut ways = of.iter().zip(&graph.arcs);
+                ways.any(|(l, a)| *l != Lin::default() && !a.calls.is_empty())
+            };
             let Some(left) = left.filter(|l| l.first().is_some_and(|f| pays(f))) else {
                 continue;
             };
             programs -= 1;
-            if let Some(found) = with(engine, graph, names, weigh, size, set, &left) {
-                return Some(found);
-            }
+            out.extend(with(engine, graph, names, weigh, size, set, &left));
         }
     }
-    None
+    out
 }
 
 /// A number of an activation of `func`.
@@ -153,6 +157,7 @@ fn sizes(engine: &Engine<'_>, graph: &Graph, count: &mut Counters) -> Vec<Size> 
     let functions: BTreeSet<FuncId> = (entries.iter())
         .filter_map(|id| Some(graph.cuts.get(*id)?.key.func))
         .collect();
+    let calling = calling(graph);
     let mut out = Vec::new();
     for func in functions {
         let Some(function) = engine.module.functions.get(func) else {
@@ -170,7 +175,7 @@ fn sizes(engine: &Engine<'_>, graph: &Graph, count: &mut Counters) -> Vec<Size> 
             }
         }
         for terms in sums {
-            let all = graph.cuts.ids();
+            let all = graph.cuts.ids().filter(|id| calling.contains(id));
             let cuts: BTreeMap<CutId, Lin> = all
                 .filter_map(|id| Some((id, at_cut(graph, id, func, &terms)?)))
                 .collect();
@@ -191,7 +196,7 @@ fn sizes(engine: &Engine<'_>, graph: &Graph, count: &mut Counters) -> Vec<Size> 
                 let own = |of: &dyn Fn(&[Term]) -> Option<Lin>| {
                     Some(vec![of(&[(*a, 1)])?, of(&[(*b, 1)])?])
                 };
-                let all = graph.cuts.ids();
+                let all = graph.cuts.ids().filter(|id| calling.contains(id));
                 out.push(Size {
                     cuts: all
                         .filter_map(|id| Some((id, own(&|t| at_cut(graph, id, func, t))?)))
@@ -203,6 +208,26 @@ fn sizes(engine: &Engine<'_>, graph: &Graph, count: &mut Counters) -> Vec<Size> 
     }
     out.truncate(SIZES);
     out
+}
+
+/// Cuts from which something is called before the activation ends: behind the last call
+/// nothing of the size is left to do.
+fn calling(graph: &Graph) -> BTreeSet<CutId> {
+    let mut out: BTreeSet<CutId> = (graph.arcs.iter())
+        .filter(|a| !a.calls.is_empty())
+        .filter_map(|a| a.source)
+        .collect();
+    loop {
+        let before = out.len();
+        for a in graph.arcs.iter().filter(|a| !a.call) {
+            if matches!(a.target, Target::Cut(c) if out.contains(&c)) {
+                out.extend(a.source);
+            }
+        }
+        if out.len() == before {
+            return out;
+        }
+    }
 }
 
 /// The least value at an entry from which the function goes on to a loop or a call.
@@ -475,7 +500,7 @@ fn with(
     size: &Size,
     set: &[Function],
     left: &[Vec<Lin>],
-) -> Option<Vec<(usize, Expr)>> {
+) -> Option<Costs> {
     let stops = |a: &Arc| matches!(a.target, Target::End(how) if how != "return");
     let partly = graph.arcs.iter().any(stops);
     let mut t = Unknowns::new(engine, graph);
@@ -505,14 +530,18 @@ fn with(
     let mut goal = t.goal(graph, true);
     for factor in &factors {
         t.template.require(Form::of(factor.0), Relation::Ge);
-        // A small factor is worth more than small forms.
-        goal = goal.plus_multiple(&Form::of(factor.0), &Q::int(-1_000_000));
+        // Affine forms that are steep are worth less than a function.
+        goal = goal.plus_multiple(&Form::of(factor.0), &Q::int(-1));
     }
     let solved = t.template.maximize(&goal);
     engine.spend(t.template.work());
     let Solved::Found(solution) = solved else {
         return None;
     };
+    // Without the function it is an affine form, which somebody else has found.
+    if solution.value(*factors.first()?).is_zero() {
+        return None;
+    }
     let mut out = Vec::new();
     for (number, row) in &t.starts {
         let arc = graph.arcs.get(*number)?;
