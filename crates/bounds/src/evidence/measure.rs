@@ -13,7 +13,9 @@
 
 use super::facts::{mask, Var};
 use super::round::Builder;
+use crate::time::limited;
 use ep_ir::{BinOp, CastOp, IntPred, Intrinsic, Operand};
+use num_bigint::BigInt;
 
 /// Where a stride leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -241,11 +243,18 @@ impl Measure {
             (!v.name.is_empty()).then(|| v.name.clone())
         };
         let w = |i: usize| vars.get(i).map_or(64, |x| x.bits);
+        let limit = |n: u64| limited(&BigInt::from(n));
         Some(match *self {
             Measure::Value(i) => name(i)?,
-            Measure::ToTop(i) => format!("{} - {}", mask(w(i)), name(i)?),
-            Measure::AboveMin(i) => format!("{} + {}", name(i)?, 1u64 << (w(i).max(1) - 1)),
-            Measure::BelowMax(i) => format!("{} - {}", mask(w(i).max(1) - 1), name(i)?),
+            Measure::ToTop(i) => format!("{} - {}", limit(mask(w(i))), name(i)?),
+            Measure::AboveMin(i) => {
+                let least = limited(&-(BigInt::from(1) << (w(i).max(1) - 1)));
+                match least.strip_prefix('-') {
+                    Some(most) => format!("{} + {most}", name(i)?),
+                    None => format!("{} - {least}", name(i)?),
+                }
+            }
+            Measure::BelowMax(i) => format!("{} - {}", limit(mask(w(i).max(1) - 1)), name(i)?),
             Measure::FromZero(i) => format!("{0} < 0 ? -{0} : {0}", name(i)?),
             Measure::Ones(i) => format!("popcount({})", name(i)?),
             Measure::Zeros(i) => format!("popcount(~{})", name(i)?),
@@ -263,7 +272,7 @@ impl Measure {
             } => {
                 let gap = match to {
                     Target::Number(0) => format!("-{}", name(of)?),
-                    Target::Number(c) => format!("({c} - {})", name(of)?),
+                    Target::Number(c) => format!("({} - {})", limit(c), name(of)?),
                     Target::Variable(j) => format!("({} - {})", name(j)?, name(of)?),
                 };
                 let gap = match shift {

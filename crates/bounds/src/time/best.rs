@@ -10,6 +10,7 @@
 //! over the whole program in the place of sizes. Cost: the search of a bound, per
 //! loop.
 
+use super::divide;
 use super::engine::Engine;
 use super::explore::{CutId, Graph};
 use super::exponential;
@@ -74,11 +75,15 @@ pub(super) fn bounds(
     let inexact: [Values; 3] = [polynomial_values, affine_values, exponential::solve];
     let mut side = |kind| first(engine, graph, names, kind, weigh, &inexact);
     let (mut upper, lower) = (side(Kind::Upper), side(Kind::Lower));
-    if let Some(bits) = logarithms(engine, graph, names, weigh) {
+    let others = [logarithms, divided];
+    for other in others {
+        let Some(found) = other(engine, graph, names, weigh) else {
+            continue;
+        };
         let worst = |b: &Bound| at_most(engine, names, b);
         upper = match upper {
-            Some(b) if worst(&b).is_some_and(|x| worst(&bits).is_none_or(|y| x <= y)) => Some(b),
-            _ => Some(bits),
+            Some(b) if worst(&b).is_some_and(|x| worst(&found).is_none_or(|y| x <= y)) => Some(b),
+            _ => Some(found),
         };
     }
     Bounds {
@@ -88,6 +93,9 @@ pub(super) fn bounds(
     }
 }
 
+/// Inputs whose largest and smallest values are put together in every way.
+const CORNERS: usize = 5;
+
 /// What a bound is for the largest and for the smallest inputs, at most: which
 /// of two bounds says more.
 pub(super) fn at_most(engine: &Engine<'_>, names: &Names, b: &Bound) -> Option<BigInt> {
@@ -95,11 +103,24 @@ pub(super) fn at_most(engine: &Engine<'_>, names: &Names, b: &Bound) -> Option<B
     let far = || BigInt::from(1) << LARGE;
     let high = |r: &Interval| r.hi.clone().unwrap_or_else(far);
     let low = |r: &Interval| r.lo.clone().unwrap_or_else(|| -far());
-    let ends: [Vec<BigInt>; 2] = [
-        ranges.iter().map(high).collect(),
-        ranges.iter().map(low).collect(),
-    ];
-    let values = (b.cases.iter()).flat_map(|c| ends.iter().map(|at| c.value.evaluate(at).value()));
+    let inputs = engine.inputs.len();
+    // A bit for each of the first inputs, and one for all others.
+    let bits = inputs.min(CORNERS) + usize::from(inputs > CORNERS);
+    let corners = (0..1u32 << bits).map(|which| {
+        let one = |(i, r): (usize, &Interval)| match which >> i.min(CORNERS) & 1 {
+            0 => low(r),
+            _ => high(r),
+        };
+        ranges.iter().enumerate().map(one).collect::<Vec<_>>()
+    });
+    let values = corners.flat_map(|at| {
+        let all: Vec<_> = b
+            .cases
+            .iter()
+            .map(|c| c.value.evaluate(&at).value())
+            .collect();
+        all
+    });
     values.collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
@@ -111,6 +132,29 @@ fn logarithms(
 ) -> Option<Bound> {
     let values = logarithmic::solve(engine, graph, names, weigh)?;
     cases(engine, graph, names, values, Kind::Upper)
+}
+
+fn divided(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Bound> {
+    let mut best: Option<(Option<BigInt>, Bound)> = None;
+    for values in divide::solve(engine, graph, names, weigh) {
+        let Some(found) = cases(engine, graph, names, values, Kind::Upper) else {
+            continue;
+        };
+        let worst = at_most(engine, names, &found);
+        let better = |b: &(Option<BigInt>, Bound)| match (&worst, &b.0) {
+            (Some(x), Some(y)) => x < y,
+            (x, y) => x.is_some() && y.is_none(),
+        };
+        if best.as_ref().is_none_or(better) {
+            best = Some((worst, found));
+        }
+    }
+    best.map(|b| b.1)
 }
 
 /// The sum of upper bounds of what is paid at the cuts of each loop.

@@ -4,6 +4,9 @@
 //! write through a pointer that is not a local of the function may go anywhere.
 //! Cost: linear in the program, for each function that is reached.
 
+use super::library::{
+    is_end, is_input, is_output, is_parsing, is_random, known, scans_text, Known,
+};
 use ep_ir::analysis::addresses_taken;
 use ep_ir::{Callee, FuncId, Function, GlobalId, InstKind, Module, Operand, Reg};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,12 +34,19 @@ impl Calls {
         let mut edges: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
         let mut effects: BTreeMap<FuncId, Effects> = BTreeMap::new();
         let taken = addresses_taken(module);
+        let errno = module.globals.iter().filter(|(_, g)| is_errno(&g.name));
+        let errno: Vec<GlobalId> = errno.map(|(id, _)| id).collect();
         for (f, function) in module.functions.iter() {
             let own = effects.entry(f).or_default();
             let out = edges.entry(f).or_default();
-            if function.is_declaration() {
+            if function.is_declaration() || is_taken_as_is(module, function) {
+                // Models that nobody looks into have streams to write to, which no
+                // program sees.
                 own.frees = super::library::frees(&function.name);
                 own.anywhere = super::library::writes(&function.name);
+                if sets_errno(&function.name) {
+                    own.globals.extend(errno.clone());
+                }
                 continue;
             }
             for (_, block) in function.blocks.iter() {
@@ -157,8 +167,33 @@ fn is_local(f: &Function, r: Reg, seen: &mut BTreeSet<Reg>) -> bool {
     defined && !f.params.iter().any(|p| p.reg == r)
 }
 
+/// Whether a variable is what the library keeps `errno` in.
+pub(super) fn is_errno(name: &str) -> bool {
+    name.starts_with("ep_errno")
+}
+
+/// Whether a function of the library may set `errno`: all that are not inputs of the
+/// analysis.
+fn sets_errno(name: &str) -> bool {
+    let inputs = matches!(
+        known(name),
+        Some(Known::Input | Known::Fills | Known::Assume)
+    );
+    !inputs
+}
+
 /// Whether a function is a model of the C library: they have no positions.
 pub(super) fn is_model(module: &Module, f: &Function) -> bool {
     let line = module.locs.get(f.loc).map_or(0, |p| p.line);
     !f.is_declaration() && line == 0
+}
+
+/// Whether a function is a model of the C library that is not looked into: it
+/// is taken to come back, and costs what is said or nothing.
+pub(super) fn is_taken_as_is(module: &Module, f: &Function) -> bool {
+    let name = &f.name;
+    let scanned = is_parsing(name) || scans_text(name);
+    let taken = is_output(name) || is_input(name) || scanned;
+    let taken = taken || is_random(name) || is_end(name);
+    taken && is_model(module, f)
 }

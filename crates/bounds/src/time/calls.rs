@@ -1,7 +1,8 @@
 //! Calls: functions with a body are entered; what the C library is known to
 //! return from becomes any value; everything else is undecided.
 
-use super::charge::{self, is_charge, is_taken_as_is};
+use super::callgraph::{is_errno, is_taken_as_is};
+use super::charge::{self, is_charge};
 use super::engine::{AreaKey, Engine};
 use super::library::{
     format_at, is_helper, is_input, known, parses_to, runs_later, scans_text, stores, Known,
@@ -306,7 +307,7 @@ impl Engine<'_> {
                 return false;
             };
             let global = module.globals.get(*g);
-            global.is_some_and(|g| g.name.starts_with("ep_errno"))
+            global.is_some_and(|g| is_errno(&g.name))
         };
         let area = self.areas.iter().find(|(_, a)| is(&a.key)).map(|(a, _)| a);
         if let Some(area) = area {

@@ -14,9 +14,9 @@
 //! Cost: linear in the program and the expressions.
 
 use super::amount::{self, Argument, Builder};
-use super::callgraph::is_model;
+use super::callgraph::is_taken_as_is;
 use super::cost::{address_taken, without_weights};
-use super::library::{is_end, is_input, is_output, is_parsing, is_random, scans_text, CHARGE};
+use super::library::CHARGE;
 use super::options::CostOf;
 use super::start::declared;
 use crate::evidence::expression;
@@ -358,16 +358,6 @@ fn before_calls(f: &mut Function, called: FuncId, put: &Charging<'_>) -> Result<
 fn is_followed(module: &Module, f: FuncId) -> bool {
     let function = &module.functions[f];
     !function.is_declaration() && !is_taken_as_is(module, function)
-}
-
-/// Whether a function is a model of the C library that is not looked into: it
-/// is taken to come back, and costs what is said or nothing.
-pub(super) fn is_taken_as_is(module: &Module, f: &Function) -> bool {
-    let name = &f.name;
-    let scanned = is_parsing(name) || scans_text(name);
-    let taken = is_output(name) || is_input(name) || scanned;
-    let taken = taken || is_random(name) || is_end(name);
-    taken && is_model(module, f)
 }
 
 /// Whether a call of the function is a charge.

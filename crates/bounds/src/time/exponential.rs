@@ -54,7 +54,8 @@ pub fn solve(
         .flat_map(|a| a.calls.iter().map(|c| c.0))
         .collect();
     let stops = |a: &Arc| matches!(a.target, Target::End(how) if how != "return");
-    let lost = |a: &Arc| matches!(a.target, Target::GaveUp) || stops(a);
+    let lost = |a: &Arc| matches!(a.target, Target::GaveUp);
+    let partly = graph.arcs.iter().any(stops);
     let elsewhere =
         |a: &Arc| !a.calls.is_empty() && a.source.is_some_and(|c| !entries.contains(&c));
     // A loop back to an entry has a power of its own.
@@ -65,14 +66,15 @@ pub fn solve(
     }
     let inner = graph.arcs.iter().filter(|a| a.source.is_some() && !a.call);
     let base = inner.map(|a| a.calls.len()).max().unwrap_or(0);
-    if !(2..=CALLS).contains(&base) || kind == Kind::Lower {
+    let upper = kind == Kind::Upper;
+    if !(2..=CALLS).contains(&base) || kind == Kind::Lower || (partly && !upper) {
         return None;
     }
     for e in exponents(graph, &entries, kind, base) {
         if engine.options.budget.stop_now().is_some() {
             return None;
         }
-        if let Some(found) = with(engine, graph, names, kind, weigh, base, &e) {
+        if let Some(found) = with(engine, graph, names, (kind, partly), weigh, base, &e) {
             return Some(found);
         }
     }
@@ -165,12 +167,13 @@ fn falls(graph: &Graph, e: &Exponents, kind: Kind, base: usize, count: &mut Coun
     true
 }
 
-/// Costs with these exponents.
+/// Costs with these exponents. `partly`: a call may end the program, and what comes
+/// behind it is not executed.
 fn with(
     engine: &Engine<'_>,
     graph: &Graph,
     names: &mut Names,
-    kind: Kind,
+    (kind, partly): (Kind, bool),
     weigh: &dyn Fn(usize) -> Weight,
     base: usize,
     e: &Exponents,
@@ -205,6 +208,10 @@ fn with(
         } else {
             let premises = t.premises(facts);
             t.template.imply(&premises, &affine);
+            if partly {
+                // A power is at least 1.
+                t.behind_calls(graph, arc, Some(factor))?;
+            }
         }
     }
     t.template.require(Form::of(factor.0), Relation::Ge);

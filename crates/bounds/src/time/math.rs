@@ -36,7 +36,7 @@ pub fn operation_on_bits(module: &Module, entry: FuncId) -> Option<(&'static str
             {
                 // What is not looked into counts nothing and returns anything.
                 let target = module.functions.get(*to);
-                let silent = target.is_some_and(|f| super::charge::is_taken_as_is(module, f));
+                let silent = target.is_some_and(|f| super::callgraph::is_taken_as_is(module, f));
                 if !silent && seen.insert(*to) {
                     work.push(*to);
                 }

@@ -25,6 +25,7 @@ mod compare;
 mod cost;
 mod cuts;
 mod derived;
+mod divide;
 mod dominated;
 mod engine;
 mod explore;
@@ -95,6 +96,7 @@ mod views;
 mod walk_tests;
 mod weight;
 
+pub(crate) use limits::limited;
 pub(crate) use nowrap::is_assumption;
 pub(crate) use relevant::Relevant;
 pub(crate) use start::links;

@@ -66,8 +66,10 @@ pub fn solve(
     }
     let called = graph.arcs.iter().any(|a| a.call);
     let stops = |a: &super::explore::Arc| matches!(a.target, Target::End(how) if how != "return");
-    if called && graph.arcs.iter().any(stops) {
-        // What comes behind a call may not be executed.
+    // What comes behind a call may not be executed: then only what is at least 0
+    // there is no less than what is paid.
+    let partly = called && graph.arcs.iter().any(stops);
+    if partly && kind != Kind::Upper {
         return None;
     }
     let paid = paid(graph, weigh);
@@ -112,6 +114,9 @@ pub fn solve(
             Kind::Upper => {
                 let premises = t.premises(facts);
                 t.template.imply(&premises, &affine);
+                if partly {
+                    t.behind_calls(graph, arc, None)?;
+                }
             }
             Kind::Lower => {
                 let premises = t.premises(facts);
@@ -340,17 +345,57 @@ impl Unknowns {
             next.push((id, &arc.arrival));
         }
         for (id, arrival) in next {
-            let mu = graph.cuts.get(id)?.mu(arrival);
-            for (x, p) in self.cuts.get(id.index())?.clone() {
-                let part = match x {
-                    None => Lin::number(1),
-                    Some(v) => match mu.get(&v) {
-                        Some(f) => f.clone(),
-                        None => Lin::var(v),
-                    },
-                };
-                affine.parts.push((p, self.form(&part)));
+            self.add(graph, id, arrival, affine)?;
+        }
+        Some(())
+    }
+
+    /// Adds the form of a cut at what arrives there.
+    fn add(
+        &mut self,
+        graph: &Graph,
+        id: CutId,
+        arrival: &Arrival,
+        affine: &mut Affine,
+    ) -> Option<()> {
+        let mu = graph.cuts.get(id)?.mu(arrival);
+        for (x, p) in self.cuts.get(id.index())?.clone() {
+            let part = match x {
+                None => Lin::number(1),
+                Some(v) => match mu.get(&v) {
+                    Some(f) => f.clone(),
+                    None => Lin::var(v),
+                },
+            };
+            affine.parts.push((p, self.form(&part)));
+        }
+        Some(())
+    }
+
+    /// Has what a way does behind its first call cost at least 0: a call may end the
+    /// program. A call has `more` beside its form.
+    pub fn behind_calls(
+        &mut self,
+        graph: &Graph,
+        arc: &super::explore::Arc,
+        more: Option<Param>,
+    ) -> Option<()> {
+        let later = arc.calls.iter().skip(1).map(|(c, a)| (*c, a, more));
+        let mut next: Vec<(CutId, &Arrival, Option<Param>)> = later.collect();
+        match arc.target {
+            Target::Cut(id) if !arc.calls.is_empty() => next.push((id, &arc.arrival, None)),
+            _ => {}
+        }
+        let premises = self.premises(&arc.arrival.state.facts);
+        for (id, arrival, more) in next {
+            let mut affine = Affine::default();
+            self.add(graph, id, arrival, &mut affine)?;
+            if let Some(more) = more {
+                affine
+                    .parts
+                    .push((more, Form::zero().with_constant(Q::int(1))));
             }
+            self.template.imply(&premises, &negated(&affine));
         }
         Some(())
     }
@@ -366,7 +411,7 @@ impl Unknowns {
         }
     }
 
-    fn form(&mut self, f: &Lin) -> Form {
+    pub fn form(&mut self, f: &Lin) -> Form {
         self.columns.form(f)
     }
 

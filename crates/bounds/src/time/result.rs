@@ -575,7 +575,16 @@ fn measure(p: &ep_its::poly::Poly, name: &dyn Fn(Var) -> String) -> String {
         Some((terms, limit, rest))
     });
     let Some((terms, limit, rest)) = known else {
-        return p.show(name);
+        let constant = p.constant_term();
+        let limit = super::limits::limited(&constant);
+        if limit == constant.to_string() {
+            return p.show(name);
+        }
+        let other = p.minus(&ep_its::poly::Poly::constant(constant)).show(name);
+        return match other.strip_prefix('-') {
+            Some(other) => format!("{limit} - {other}"),
+            None => format!("{other} + {limit}").replace("+ -", "- "),
+        };
     };
     let mut sum: Vec<Expr> = vec![Expr::Parameter { index: 0 }];
     let mut names = vec![limit.to_owned()];

@@ -403,9 +403,19 @@ impl Context<'_> {
             if rest {
                 let below = y.minus(&v).add(&-BigInt::one());
                 self.facts.at_least_zero(&below);
+                self.taken_once(&x, &y, &v);
             }
         }
         Ruled::Is(v)
+    }
+
+    /// A remainder `r` of `x` by `y` where `0 < y <= x`: y is taken at least once, so
+    /// that `r <= x - y`; with `r < y` it is below a half of `x`.
+    fn taken_once(&mut self, x: &Lin, y: &Lin, r: &Lin) {
+        let more = x.minus(y);
+        if self.facts.entails(&more, self.count) {
+            self.facts.at_least_zero(&more.minus(r));
+        }
     }
 
     fn signed_division(&mut self, rest: bool, a: &Num, b: &Num) -> Ruled<Lin> {
@@ -453,9 +463,13 @@ impl Context<'_> {
                     (_, Some(hi)) if hi.is_negative() => Some(y.times(&-BigInt::one())),
                     _ => None,
                 };
-                if let Some(below) = size.map(|s| s.add(&-BigInt::one())) {
+                if let Some(size) = size {
+                    let below = size.add(&-BigInt::one());
                     self.facts.at_least_zero(&below.minus(&v));
                     self.facts.at_least_zero(&below.plus(&v));
+                    if *l >= zero {
+                        self.taken_once(&x, &size, &v);
+                    }
                 }
             }
         }
