@@ -462,9 +462,10 @@ fn times_bits(facts: &Facts, own: &Lin, next: &[Lin], count: &mut Counters) -> O
 
 /// Of `max(0, e)^2`.
 ///
-/// With `e >= 0` for each call and `d = own - sum >= d0 >= 0` it is at least `(sum + d)^2
-/// - sum of e^2 >= d0^2 + 2*d0*sum + 2 * products of two`, and `(e - l)(f - m) >= 0`
-/// bounds a product by what is known of its factors.
+/// With `e >= 0` for each call and `d = own - sum >= d0 >= 0` it is at least
+/// `(sum + d)^2` less the sum of all `e^2`, so at least `d0^2 + 2*d0*sum` and twice the
+/// products of two; `(e - l)(f - m) >= 0` bounds a product by what is known of its
+/// factors.
 fn square(facts: &Facts, own: &Lin, next: &[Lin], count: &mut Counters) -> Option<Lin> {
     let low = |f: &Lin, count: &mut Counters| facts.range(f, count).lo;
     if next.is_empty() {
