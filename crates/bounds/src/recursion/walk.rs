@@ -16,6 +16,7 @@ mod compare;
 mod ranges;
 
 use super::zone::Zone;
+use arithmetic::{changes, is_simple};
 use ep_ir::analysis::{Cfg, Dominators};
 use ep_ir::{
     BinOp, BlockId, Callee, CastOp, FuncId, Function, InstKind, IntPred, Module, Operand, Reg,
@@ -33,6 +34,8 @@ pub enum Sign {
 
 /// The most variables of one function.
 const MOST: usize = 120;
+/// Differences of a function in all of its blocks, of one that is walked beside another.
+const WORK: usize = 2_000_000;
 /// Visits of a block before what grows is given up.
 const PATIENCE: u32 = 3;
 /// Calls inside each other whose results are looked at.
@@ -126,6 +129,14 @@ struct Frame<'f> {
     depth: u32,
 }
 
+impl Frame<'_> {
+    /// Whether a walk takes a few tenths of a second at most.
+    fn is_small(&self) -> bool {
+        let differences = self.n.saturating_mul(self.n);
+        differences.saturating_mul(self.f.blocks.len()) <= WORK
+    }
+}
+
 impl<'m> Walker<'m> {
     pub fn new(module: &'m Module, sign: Sign, targets: &'m Targets<'m>) -> Walker<'m> {
         Walker {
@@ -181,6 +192,8 @@ impl<'m> Walker<'m> {
             return None;
         }
         let frame = self.frame(id, f, depth)?;
+        // What others give back is worth less than a measure of one's own.
+        (depth == 0 || frame.is_small()).then_some(())?;
         let (order, into) = self.settled(&frame, begin)?;
         let mut results: Option<Zone> = None;
         for b in &order {
@@ -746,34 +759,6 @@ impl<'m> Walker<'m> {
             }
         }
     }
-}
-
-/// An instruction that gives a name to a sum and not a new value.
-fn is_simple(kind: &InstKind) -> bool {
-    match kind {
-        InstKind::Copy { .. } | InstKind::Freeze { .. } | InstKind::Cmp { .. } => true,
-        InstKind::Cast { op, .. } => matches!(op, CastOp::SExt | CastOp::ZExt | CastOp::Trunc),
-        InstKind::Bin {
-            op: BinOp::Add | BinOp::Sub,
-            a,
-            b,
-            ..
-        } => matches!(a, Operand::Int(_)) || matches!(b, Operand::Int(_)),
-        _ => false,
-    }
-}
-
-/// A cast after which a number may be another one: it needs a variable to be
-/// anything.
-fn changes(kind: &InstKind) -> bool {
-    matches!(
-        kind,
-        InstKind::Cast {
-            op: CastOp::ZExt | CastOp::Trunc,
-            from: Type::Int(2..),
-            ..
-        }
-    )
 }
 
 fn join(a: &State, b: &State) -> State {

@@ -7,7 +7,7 @@
 //! [`super::super::zone`]). Cost: a few relations for each operation.
 
 use super::{Frame, Sign, Special, State, Sum, Walker};
-use ep_ir::{BinOp, CastOp, Operand, Reg, Type};
+use ep_ir::{BinOp, CastOp, InstKind, Operand, Reg, Type};
 
 /// Says that a new value lies so far from a sum: at least and at most.
 type Relate<'a> = dyn FnMut(&mut State, Sum, Option<i128>, Option<i128>) + 'a;
@@ -240,4 +240,32 @@ impl Walker<'_> {
         relate(s, high, None, Some(-less));
         s.special.insert(v, Special::Middle { low, high });
     }
+}
+
+/// An instruction that gives a name to a sum and not a new value.
+pub(super) fn is_simple(kind: &InstKind) -> bool {
+    match kind {
+        InstKind::Copy { .. } | InstKind::Freeze { .. } | InstKind::Cmp { .. } => true,
+        InstKind::Cast { op, .. } => matches!(op, CastOp::SExt | CastOp::ZExt | CastOp::Trunc),
+        InstKind::Bin {
+            op: BinOp::Add | BinOp::Sub,
+            a,
+            b,
+            ..
+        } => matches!(a, Operand::Int(_)) || matches!(b, Operand::Int(_)),
+        _ => false,
+    }
+}
+
+/// A cast after which a number may be another one: it needs a variable to be
+/// anything.
+pub(super) fn changes(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Cast {
+            op: CastOp::ZExt | CastOp::Trunc,
+            from: Type::Int(2..),
+            ..
+        }
+    )
 }

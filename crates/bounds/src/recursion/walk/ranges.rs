@@ -44,6 +44,7 @@ impl Walker<'_> {
             }
         }
         let frame = self.frame(id, f, 0)?;
+        frame.is_small().then_some(())?;
         let (order, into) = self.settled(&frame, &begin)?;
         let once = set_once(f);
         let mut out: BTreeMap<(BlockId, Reg), Between> = BTreeMap::new();
