@@ -310,21 +310,22 @@ fn recursion_whose_arguments_may_stay_is_not_proved() {
 /// what stores through an argument, and functions that write, do.
 #[test]
 fn what_prints_leaves_trees_and_lists_as_they_are() {
+    // Whose names end like the function's stand apart from their arguments.
     const HEAD: &str = "#include <errno.h>\n#include <stdio.h>\n#include <string.h>\nstruct t { struct t *l, *r; int v; }; struct n { int v; struct n *next; };\n";
     all_end(
         HEAD,
         &[
-            ("void f(struct t *t) { if (t) { f(t->l); printf(\"%d\", t->v); f(t->r); } }", "size(t)"),
-            ("void f(struct t *t) { if (!t) return; puts(\"(\"); f(t->l); fprintf(stderr, \"%d\\n\", t->v); putchar(')'); f(t->r); }", "size(t)"),
-            ("void f(struct n *p) { if (p) { f(p->next); printf(\"%d \", p->v); } }", "length(p)"),
+            ("void f(struct t *t) { if (t) { f(t->l); printf (\"%d\", t->v); f(t->r); } }", "size(t)"),
+            ("void f(struct t *t) { if (!t) return; puts(\"(\"); f(t->l); fprintf (stderr, \"%d\\n\", t->v); putchar(')'); f(t->r); }", "size(t)"),
+            ("void f(struct n *p) { if (p) { f(p->next); printf (\"%d \", p->v); } }", "length(p)"),
         ],
     );
     none_is_proved(
         HEAD,
         &[
-            "void f(struct t *t) { if (t) { f(t->l); printf(\"%d\", t->v); f(t); } }",
+            "void f(struct t *t) { if (t) { f(t->l); printf (\"%d\", t->v); f(t); } }",
             "void f(struct t *t) { if (t) { f(t->l); memset(&t->r, 1, sizeof t->r); f(t->r); } }",
-            "static void say(int n) { if (n > 0) { printf(\"%d\", n); say(n - 1); } } void f(int n) { errno = 0; say(n); while (errno) ; }",
+            "static void say(int n) { if (n > 0) { printf (\"%d\", n); say(n - 1); } } void f(int n) { errno = 0; say(n); while (errno) ; }",
         ],
     );
 }

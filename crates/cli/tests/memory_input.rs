@@ -83,7 +83,7 @@ fn a_variable_that_is_read_into_is_one_as_others_are() {
          int main(void) { int n = get(); return fib(n); }",
         "int main(void) { char t[9], *e; fgets(t, 9, stdin); int n = strtol(t, &e, 10);
          while (n > 48) n /= 2; return fib(n); }",
-        "int main(void) { int n; fib(1); fib(7); scanf(\"%d\", &n); return n > 48 ? 1 : fib(n); }",
+        "int main(void) { int n; fib(1); fib(7); scanf(\"%d\", &n); if (n > 48) n = 3; return fib(n); }",
     ] {
         let r = run("deep", &format!("{fib}{main}"), &["--search", "1s"]);
         let most = most(&r.report["entries"][0]["marks"]["stack"]);
