@@ -431,6 +431,7 @@ fn what_the_calendar_takes_is_measured() {
     let c = "#include <locale.h>\n#include <time.h>\n\
         int f(long t) { time_t x = t; char b[64]; setlocale(LC_ALL, \"\");\n\
         struct tm *m = localtime(&x); return m ? strftime(b, 64, \"%c\", m) : 0; }\n";
-    let m = marks(c, &["--entry", "f", "--search", "1s"]);
+    // Following what the calendar returns takes all the time there is.
+    let m = marks(c, &["--entry", "f", "--search", "1s", "--timeout", "15s"]);
     assert!(m["stack"]["bound"]["number"].as_u64() > Some(500), "{m}");
 }
