@@ -89,6 +89,17 @@ out:
     assert!(e.counted.runs.len() as u64 >= e.counted.skipped);
 }
 
+/// States of gigabytes are not copied to look for one that comes again.
+#[test]
+fn large_blocks_do_not_hold_a_run_up() {
+    let text = "#include <stdlib.h>
+int *f(int n) { int *a = malloc(n * sizeof(int)), i; for (i = 0; i < n; i++) a[i] = 0; return a; }";
+    let begin = std::time::Instant::now();
+    let e = evidence(text, &[I32]);
+    assert!(e.lasso.is_none() && e.contradiction.is_none());
+    assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
+}
+
 #[test]
 fn a_grid_has_enough_short_runs() {
     let e = evidence("void f(unsigned j) { while (j > 0) j++; }", &[U32]);

@@ -279,3 +279,82 @@ fn halves_are_bounded_by_bits() {
         );
     }
 }
+
+/// What memory holds when an entry begins is an input of the bound: fields of what its
+/// parameters lead to, variables, lists behind both.
+#[test]
+fn bounds_speak_of_what_memory_holds() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "struct buf { unsigned len, cap; char *data; };
+struct node { int v; struct node *next; };
+struct queue { struct node *head; int n; };
+static struct node *root; static int count, limit = 5; static struct queue q; static volatile int device;
+int sum(struct buf *b) { int s = 0; for (unsigned i = 0; i < b->len; i++) s += b->data[i]; return s; }
+void fill(struct buf *b) { while (b->len < b->cap) b->data[b->len++] = 0; }
+int length(struct queue *w) { int k = 0; for (struct node *p = w->head; p; p = p->next) k++; return k; }
+int find(int v) { for (struct node *p = root; p; p = p->next) if (p->v == v) return 1; return 0; }
+int upto(int *n) { int s = 0; for (int i = 0; i < *n; i++) s += i; return s; }
+int own(void) { int s = 0; while (count > limit) { count--; s++; } return s; }
+int inner(void) { int s = 0; for (int i = 0; i < q.n; i++) s += i; return s; }
+void set(int *n) { *n = 9; while (*n > 0) --*n; }
+void again(struct buf *b) { b->len = 1000000; while (b->len > 3) b->len--; }
+int wait(void) { int k = 0; while (device > 0 && k < 9) k++; return k; }
+";
+    std::fs::write(dir.path().join("m.c"), source).expect("a file");
+    let programs = [
+        ("sum", "22*b->len + 15     exact"),
+        (
+            "fill",
+            "b->cap > b->len: 20*(b->cap - b->len) + 12     exact",
+        ),
+        ("length", "12*length(w->head) + 15     exact"),
+        ("find", "max(20, 15*length(root) + 14)"),
+        ("upto", "n[0] > 0: 14*n[0] + 14     exact"),
+        (
+            "own",
+            "count > limit: 11*(count - limit) + 9     limit >= count: 9     exact",
+        ),
+        ("inner", "q.n > 0: 13*q.n + 11     exact"),
+        // What was written is no input any more, and a device has none.
+        ("set", "LLVM instructions   90     exact"),
+        ("again", "exact"),
+        ("wait", "LLVM instructions   at most  "),
+    ];
+    for (entry, wanted) in programs {
+        let out = time(dir.path(), &["m.c", "--entry", entry]);
+        let told = text(&out);
+        assert_eq!(out.status.code(), Some(0), "{entry}: {told}");
+        assert!(told.contains(wanted), "{entry}: {told}");
+        assert!(!told.contains("device"), "{entry}: {told}");
+    }
+    let within = ["m.c", "--entry", "sum", "--budget", "30*b->len + 15"];
+    let out = time(dir.path(), &within);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out));
+    let above = ["m.c", "--entry", "inner", "--budget", "100"];
+    let out = time(dir.path(), &above);
+    assert_ne!(out.status.code(), Some(0), "{}", text(&out));
+}
+
+/// `main` begins with what the linker wrote, and no other entry does.
+#[test]
+fn a_program_begins_with_what_the_linker_wrote() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "static int n = 10, a[100]; struct s { int len; int *p; } q = { 7, a }; static struct s *last;
+static void bump(void) { n += 5; }
+int f(void) { int s = 0; for (int i = 0; i < n; i++) s++; return s; }
+int main(void) { int s = 0; for (struct s *p = last; p; p = 0) s++;
+  for (int i = 0; i < n; i++) for (int j = 0; j < q.len; j++) s += a[i];
+  bump(); for (int i = 0; i < n; i++) s++; return s; }
+";
+    std::fs::write(dir.path().join("m.c"), source).expect("a file");
+    let program = text(&time(dir.path(), &["m.c"]));
+    for rounds in [
+        "m.c:5 loop          10     exact",
+        "m.c:5 loop          70     exact",
+        "m.c:6 loop          15     exact",
+    ] {
+        assert!(program.contains(rounds), "{program}");
+    }
+    let entry = text(&time(dir.path(), &["m.c", "--entry", "f"]));
+    assert!(entry.contains("n > 0: 9*n + 9"), "{entry}");
+}

@@ -53,6 +53,14 @@ fn what_is_called_may_end_the_program() {
     assert_eq!(n.count(&given(1), short), Ok(CountedEnd::TimedOut));
 }
 
+/// clang writes `a * b + c` as one `llvm.fmuladd`, and so it counts.
+#[test]
+fn a_product_and_a_sum_may_be_one_instruction() {
+    let text = "int f(unsigned x) { float t = x; return (1 - t) * 3 + t * t > 2; }\n";
+    let (_folder, mut n) = native(text, |p| p.entry = entry("f", 1));
+    assert_eq!(n.count(&given(3), TIME), Ok(CountedEnd::Exited(15)));
+}
+
 fn watched(text: &str, x: u32, time: Duration) -> WatchedEnd {
     let (_folder, mut n) = native(text, |p| p.entry = entry("f", 1));
     n.watch(&given(x), None, time).expect("it builds")

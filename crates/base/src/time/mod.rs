@@ -68,8 +68,19 @@ pub enum ParameterKind {
     /// The word `order` (from 0) of standard input as a decimal number, between
     /// whitespace.
     Word { order: u32, bits: u32, signed: bool },
-    /// A global variable at the start.
-    Global { bits: u32, signed: bool },
+    /// What a global variable holds at a byte offset at the start.
+    Global {
+        variable: String,
+        offset: u64,
+        bits: u32,
+        signed: bool,
+    },
+    /// The number of nodes of the list or tree that a global variable leads to at the
+    /// start.
+    GlobalNodes { variable: String, offset: u64 },
+    /// The number of nodes of the list or tree that the pointer at a byte offset behind
+    /// pointer parameter `index` leads to at the start.
+    PointeeNodes { index: u32, offset: u64 },
     /// The value behind pointer parameter `index` at a byte offset at the
     /// start.
     Pointee {

@@ -128,6 +128,10 @@ pub fn gather(
     if !words.is_empty() {
         grid.begin_with_words(&words);
     }
+    let variables = varied(report);
+    if !variables.is_empty() {
+        grid.vary(&variables);
+    }
     let mut short: Vec<Short> = Vec::new();
     let relevant = Relevant::to_repeat(subject.module);
     let mut endless = suspected((subject, &relevant), grid, report, limits, budget);
@@ -149,6 +153,11 @@ pub fn gather(
             out.counted.not_run += 1 + points.len() as u64;
             break;
         }
+        let begun = begun(subject.module, &point);
+        let subject = Subject {
+            module: begun.as_ref().unwrap_or(subject.module),
+            ..subject
+        };
         let (o, recurrence, inputs, counted) =
             lasso::run(subject, &point, (limits.run, &relevant), budget);
         // What was charged takes no time.
@@ -170,6 +179,8 @@ pub fn gather(
                 out.counted.not_run += 1 + points.len() as u64;
                 break;
             }
+            // No native run begins like this one: it is no lasso.
+            End::StepLimit if !point.globals.is_empty() => out.counted.skipped += 1,
             End::StepLimit => {
                 out.counted.skipped += 1;
                 out.recurring += u64::from(recurrence.is_some());
@@ -184,10 +195,11 @@ pub fn gather(
             }
             End::Infeasible => stopped(&mut out, "an assumption of the program does not hold"),
             End::Error { kind } => {
-                if *kind == ErrorKind::SignedOverflow && out.overflow.is_none() {
+                let linked = point.globals.is_empty();
+                if *kind == ErrorKind::SignedOverflow && out.overflow.is_none() && linked {
                     out.overflow = Some((o.place(subject.module), inputs));
                 }
-                if *kind == ErrorKind::UnboundedRecursion {
+                if *kind == ErrorKind::UnboundedRecursion && linked {
                     deep.push(point);
                 }
                 stopped(&mut out, kind.word());
@@ -230,6 +242,38 @@ pub fn gather(
         });
     }
     Ok(out)
+}
+
+/// Variables that bounds name: which, where in them, bits.
+fn varied(report: &Report) -> Vec<(String, u64, u32)> {
+    let all = report.parameters.iter();
+    all.filter_map(|p| match &p.kind {
+        ParameterKind::Global {
+            variable,
+            offset,
+            bits,
+            ..
+        } => Some((variable.clone(), *offset, *bits)),
+        _ => None,
+    })
+    .collect()
+}
+
+/// The program with what its variables hold at a point; nothing where that is what the
+/// linker wrote.
+fn begun(module: &ep_ir::Module, point: &Point) -> Option<ep_ir::Module> {
+    if point.globals.is_empty() {
+        return None;
+    }
+    let mut out = module.clone();
+    for (name, offset, bytes) in &point.globals {
+        let global = out.globals.iter_mut().find(|g| g.1.name == *name);
+        let init = global.and_then(|g| g.1.init.as_mut());
+        let from = *offset as usize;
+        let room = init.and_then(|i| i.bytes.get_mut(from..from.saturating_add(bytes.len())));
+        room?.copy_from_slice(bytes);
+    }
+    Some(out)
 }
 
 /// The runs that the transition system suspects and that do not end. They are
@@ -338,6 +382,10 @@ fn values(subject: Subject<'_>, report: &Report, s: &Short) -> Option<Vec<BigInt
     };
     let main = subject.module.functions[subject.entry].name == "main";
     let given = |i: u32| s.point.parameters.get(i as usize)?.bytes.as_deref();
+    let linked = |name: &str| {
+        let mut globals = subject.module.globals.iter();
+        globals.find(|g| g.1.name == name)?.1.init.as_ref()
+    };
     report
         .parameters
         .iter()
@@ -383,8 +431,8 @@ fn values(subject: Subject<'_>, report: &Report, s: &Short) -> Option<Vec<BigInt
                 Some(BigInt::from(at))
             }
             ParameterKind::ListLength { index, .. } | ParameterKind::TreeSize { index } => {
-                let node = s.point.links.get(&index)?.node.max(1) as usize;
-                Some(BigInt::from(given(index)?.len() / node))
+                let links = s.point.links.get(&index)?;
+                Some(BigInt::from(links.nodes(given(index)?.len())))
             }
             ParameterKind::Pointee {
                 index,
@@ -396,10 +444,34 @@ fn values(subject: Subject<'_>, report: &Report, s: &Short) -> Option<Vec<BigInt
                 let bytes = given(index)?.get(at..at + bits.div_ceil(8) as usize)?;
                 Some(integer(bytes, bits, signed))
             }
-            ParameterKind::Global { bits, signed } => {
-                let g = subject.module.globals.iter().find(|g| g.1.name == p.name)?;
-                Some(integer(&g.1.init.as_ref()?.bytes, bits, signed))
+            ParameterKind::Global {
+                ref variable,
+                offset,
+                bits,
+                signed,
+            } => {
+                let at = offset as usize;
+                let mut own = s.point.globals.iter();
+                if let Some(g) = own.find(|g| g.0 == *variable && g.1 == offset) {
+                    return Some(integer(&g.2, bits, signed));
+                }
+                let bytes = linked(variable)?
+                    .bytes
+                    .get(at..at + bits.div_ceil(8) as usize)?;
+                Some(integer(bytes, bits, signed))
             }
+            // Runs begin with what the linker wrote.
+            ParameterKind::GlobalNodes {
+                ref variable,
+                offset,
+            } => {
+                let init = linked(variable)?;
+                let word = offset..offset.saturating_add(8);
+                let led = init.relocs.iter().any(|r| word.contains(&r.offset));
+                (!led).then(|| BigInt::from(0))
+            }
+            // The grid gives no list there.
+            ParameterKind::PointeeNodes { index, .. } => given(index).map(|_| BigInt::from(0)),
         })
         .collect()
 }
@@ -466,6 +538,9 @@ fn natively(
             return;
         }
         let Some(s) = short.get(i) else { continue };
+        if !s.point.globals.is_empty() {
+            continue;
+        }
         let counted = match cost {
             Cost::Ticks => native.ticks(&s.inputs, limits.native_time),
             _ => native.count(&s.inputs, limits.native_time),

@@ -60,7 +60,11 @@ fn comparison(text: &str, parameters: &[Parameter]) -> Result<Comparison, String
         Relation::Greater,
     ];
     for relation in relations {
-        if let Some((left, right)) = text.split_once(relation.word()) {
+        // The arrow of `b->len` compares nothing.
+        let arrow = |at: usize| text[..at].ends_with('-') && text[at..].starts_with('>');
+        let mut places = text.match_indices(relation.word()).map(|(at, _)| at);
+        if let Some(at) = places.find(|at| !arrow(*at)) {
+            let (left, right) = (&text[..at], &text[at + relation.word().len()..]);
             return Ok(Comparison {
                 left: read(left, parameters)?,
                 relation,
@@ -171,6 +175,17 @@ impl Parser<'_> {
             .find(|(_, p)| p.name.contains('(') && self.rest.starts_with(&p.name));
         if let Some((i, p)) = named {
             self.rest = &self.rest[p.name.len()..];
+            return Ok(Expr::Parameter { index: i as u32 });
+        }
+        // What memory holds: `b->len`, `q.len`, `n[0]`.
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let held = (self.parameters.iter().enumerate())
+            .filter(|(_, p)| !p.name.chars().all(plain))
+            .filter_map(|(i, p)| Some((i, self.rest.strip_prefix(&p.name)?)))
+            .filter(|(_, rest)| !rest.starts_with(plain))
+            .min_by_key(|(_, rest)| rest.len());
+        if let Some((i, rest)) = held {
+            self.rest = rest;
             return Ok(Expr::Parameter { index: i as u32 });
         }
         let word: String = self

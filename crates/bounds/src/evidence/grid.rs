@@ -7,13 +7,16 @@
 //! that runs repeat. Source: document 004, Figures 11 and 12, show such grids.
 //! Cost: nothing beside the runs.
 
+use super::linked::{others, Links};
+use super::patterns::{arguments, pattern, stdin};
 use super::words::{self, Kind};
 use super::Subject;
 use ep_base::outcome::InputType;
 use ep_base::time::{Number, ParameterKind, Suspect};
 use ep_base::Diagnostic;
-use ep_ir::{visit, Operand};
+use ep_ir::{visit, Module, Operand};
 use ep_machine::world::entry::{entry_params, ParamShape};
+use ep_machine::world::pointers::{pointee, target_type, Pointee};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A parameter's value: its bytes, none for a null pointer.
@@ -36,32 +39,9 @@ pub struct Point {
     pub args: Vec<Vec<u8>>,
     /// Links in the nodes behind a parameter, by its number.
     pub links: BTreeMap<u32, Links>,
-}
-
-/// The nodes of a list or a tree, one behind the other in the bytes that are
-/// given: node `i` leads to the nodes `links * i + 1` and following.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Links {
-    /// Bytes of a node.
-    pub node: u64,
-    pub offsets: Vec<u64>,
-}
-
-impl Links {
-    /// Which node leads to which, through which offset, for so many bytes.
-    pub fn edges(&self, bytes: usize) -> Vec<(u32, u64, u32)> {
-        let nodes = bytes / self.node.max(1) as usize;
-        let mut out = Vec::new();
-        for i in 0..nodes {
-            for (k, offset) in self.offsets.iter().enumerate() {
-                let to = self.offsets.len() * i + 1 + k;
-                if to < nodes {
-                    out.push((i as u32, *offset, to as u32));
-                }
-            }
-        }
-        out
-    }
+    /// What variables hold instead of what the linker wrote: which, from which byte on.
+    /// The interpreter alone can begin so.
+    pub globals: Vec<(String, u64, Vec<u8>)>,
 }
 
 /// What the entry takes.
@@ -76,9 +56,13 @@ pub enum Shape {
         element: InputType,
         element_bytes: u64,
         bytes: u64,
+        /// Integers in an element that is a structure, by offset and bits.
+        fields: Vec<(u64, u32)>,
     },
     /// A list or a tree.
     Linked(Links),
+    /// One structure with pointers in it, and its integers by offset and bits.
+    Structure(Links, Vec<(u64, u32)>),
     /// Null in every run.
     Pointer,
     Other {
@@ -164,9 +148,13 @@ impl Grid {
                 .map(
                     |(i, p)| match crate::time::links(subject.module, subject.entry, i) {
                         Some((offsets, node)) if matches!(p, ParamShape::Pointer { .. }) => {
-                            Shape::Linked(Links { node, offsets })
+                            Shape::Linked(Links {
+                                node,
+                                offsets,
+                                others: Vec::new(),
+                            })
                         }
-                        _ => shape(p),
+                        _ => shape(subject.module, p),
                     },
                 )
                 .collect()
@@ -204,7 +192,7 @@ impl Grid {
             .iter()
             .enumerate()
             .filter_map(|(i, s)| match s {
-                Shape::Linked(l) => Some((i as u32, l.clone())),
+                Shape::Linked(l) | Shape::Structure(l, _) => Some((i as u32, l.clone())),
                 _ => None,
             })
             .collect();
@@ -231,6 +219,7 @@ impl Grid {
                         false => Vec::new(),
                     },
                     links: links.clone(),
+                    globals: Vec::new(),
                 });
             }
         };
@@ -310,6 +299,32 @@ impl Grid {
         self.words = kinds.to_vec();
         // Too few words, and what are no numbers.
         self.points.extend(old.into_iter().step_by(5));
+    }
+
+    /// Points in which variables hold other numbers than at the start of the program:
+    /// the bounds name them.
+    pub fn vary(&mut self, variables: &[(String, u64, u32)]) {
+        const VARIED: usize = 24;
+        let lists: Vec<Vec<u64>> = variables.iter().map(|v| self.values(v.2)).collect();
+        let old = self.points.clone();
+        for k in 0..if old.is_empty() { 0 } else { VARIED } {
+            let Some(first) = old.get(k % old.len()) else {
+                continue;
+            };
+            let mut p = first.clone();
+            for (at, ((name, offset, bits), list)) in variables.iter().zip(&lists).enumerate() {
+                let i = match variables.len() {
+                    1 => k,
+                    // Small numbers first, in all orders.
+                    _ if k < VARIED / 2 => (k / (1 + at)) % 4,
+                    _ => self.random.below(list.len()),
+                };
+                if let Some(v) = list.get(i) {
+                    p.globals.push((name.clone(), *offset, cut(*v, *bits)));
+                }
+            }
+            self.points.push(p);
+        }
     }
 
     /// Puts one of the words near what it is.
@@ -491,6 +506,7 @@ impl Grid {
                 element,
                 element_bytes,
                 bytes,
+                fields,
             } => {
                 let ty = InputType::Array {
                     element: Box::new(element.clone()),
@@ -499,6 +515,9 @@ impl Grid {
                 let n = *bytes as usize;
                 let step = (*element_bytes).max(1) as usize;
                 let mut out: Vec<Vec<u8>> = vec![vec![0; n]];
+                for structure in self.structures(*element_bytes, fields) {
+                    out.push(structure.iter().copied().cycle().take(n).collect());
+                }
                 for len in 1..n / step {
                     // Strings of each length, then numbers in order and back.
                     let mut b = vec![0; n];
@@ -562,6 +581,21 @@ impl Grid {
                 }
                 out
             }
+            Shape::Structure(links, fields) => {
+                let mut out = Vec::new();
+                for mut b in self.structures(links.node, fields) {
+                    for (_, n) in &links.others {
+                        // A string, whatever it is.
+                        b.extend((1..*n).map(|i| b'a' + (i % 26) as u8));
+                        b.push(0);
+                    }
+                    out.push(Given {
+                        ty: InputType::Bytes,
+                        bytes: Some(b),
+                    });
+                }
+                out
+            }
             Shape::Pointer => vec![Given {
                 ty: InputType::Pointer { bits: 64 },
                 bytes: None,
@@ -571,6 +605,35 @@ impl Grid {
                 bytes: Some(vec![0; *bytes as usize]),
             }],
         }
+    }
+
+    /// Structures of so many bytes whose integers hold telling values: one after the
+    /// other in each field, and all of them apart.
+    fn structures(&mut self, bytes: u64, fields: &[(u64, u32)]) -> Vec<Vec<u8>> {
+        let mut out = Vec::new();
+        if fields.is_empty() {
+            out.push(vec![0; bytes as usize]);
+        }
+        let lists: Vec<Vec<u64>> = fields.iter().map(|(_, bits)| self.values(*bits)).collect();
+        for k in 0..if fields.is_empty() { 0 } else { POINTS } {
+            let mut b = vec![0u8; bytes as usize];
+            for (at, ((offset, bits), list)) in fields.iter().zip(&lists).enumerate() {
+                let i = match (fields.len(), k) {
+                    (1, _) => k,
+                    // Small numbers first: a count below a capacity.
+                    (_, 0..16) => k / (1 + at) % 8,
+                    _ => self.random.below(list.len()),
+                };
+                let Some(v) = list.get(i) else { continue };
+                let word = cut(*v, *bits);
+                let from = *offset as usize;
+                if let Some(room) = b.get_mut(from..from.saturating_add(word.len())) {
+                    room.copy_from_slice(&word);
+                }
+            }
+            out.push(b);
+        }
+        out
     }
 
     /// Values of an integer, most telling first.
@@ -609,56 +672,6 @@ impl Grid {
     }
 }
 
-/// What the reads of a run give: one value for ever, or some in turns.
-fn pattern(values: &[u64], r: usize) -> Vec<u64> {
-    let at = |i: usize| values.get(i % values.len().max(1)).copied().unwrap_or(0);
-    match r {
-        0..=15 => vec![at(r)],
-        _ => vec![at(r), at(r * 7 + 3), at(r * 3 + 1)],
-    }
-}
-
-/// Arguments of a program: none, a few of several lengths, many.
-fn arguments(r: usize) -> Vec<Vec<u8>> {
-    let count = match r % 16 {
-        15 => 24,
-        n => n % 7,
-    };
-    let one = |k: usize| -> Vec<u8> {
-        let length = (r * 5 + k * 3) % 11;
-        let digits = (r + k) % 2 == 0;
-        let byte = |i: usize| match digits {
-            true => b'0' + ((i + k) % 10) as u8,
-            false => b'a' + ((i + r) % 26) as u8,
-        };
-        match (r + k) % 9 {
-            8 => b"-v".to_vec(),
-            _ => (0..length).map(byte).collect(),
-        }
-    };
-    (0..count).map(one).collect()
-}
-
-/// An input: none, numbers in lines, words that are no numbers, and what the program
-/// compares with, one of it and then several.
-fn stdin(r: usize, named: &[u8]) -> Vec<u8> {
-    if let (3, false) = (r % 4, named.is_empty()) {
-        let turn = r / 4;
-        let length = 1 + turn / named.len();
-        let at = |i: usize| named.get((turn + i * (1 + turn / named.len())) % named.len());
-        return (0..length.min(12)).filter_map(at).copied().collect();
-    }
-    let words = r / 17 % 2 == 1;
-    (0..r % 17)
-        .map(|i| match (i % 5, words) {
-            (4, false) => b'\n',
-            (4, true) => b' ',
-            (_, false) => b'0' + (i % 10) as u8,
-            (_, true) => b'x' - (i % 10) as u8,
-        })
-        .collect()
-}
-
 /// The bytes of a parameter that has some.
 fn given(all: &mut [Given], index: u32) -> Option<&mut Vec<u8>> {
     all.get_mut(index as usize)?.bytes.as_mut()
@@ -684,7 +697,7 @@ fn cut(v: u64, bits: u32) -> Vec<u8> {
     v.to_le_bytes()[..n.min(8)].to_vec()
 }
 
-fn shape(p: ParamShape) -> Shape {
+fn shape(module: &Module, p: ParamShape) -> Shape {
     match p {
         ParamShape::Scalar { ty, bytes } => {
             let bits = match &ty {
@@ -702,13 +715,28 @@ fn shape(p: ParamShape) -> Shape {
             element,
             element_bytes,
             bytes,
-            ..
+            to,
         } => Shape::Buffer {
+            fields: match element {
+                InputType::Bytes => crate::time::integers(module, to),
+                _ => Vec::new(),
+            },
             element,
             element_bytes,
             bytes,
         },
-        ParamShape::Pointer { .. } => Shape::Pointer,
+        ParamShape::Pointer { to } => match pointee(module, to) {
+            Pointee::Record(node) => {
+                let to = target_type(module, to);
+                let links = Links {
+                    node,
+                    offsets: Vec::new(),
+                    others: others(module, to),
+                };
+                Shape::Structure(links, crate::time::integers(module, to))
+            }
+            _ => Shape::Pointer,
+        },
         ParamShape::Aggregate { bytes, .. } => Shape::Other {
             ty: InputType::Bytes,
             bytes,

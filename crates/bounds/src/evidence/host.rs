@@ -4,7 +4,8 @@
 //! Idea: what the run asked for is recorded in order, so that the same run can
 //! be repeated natively and what a round read can be read again.
 
-use super::grid::{Links, Point};
+use super::grid::Point;
+use super::linked::Links;
 use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
 use ep_ir::interp::{Host, InputRequest, Linked};
 
@@ -78,8 +79,12 @@ impl Supply<'_> {
             };
             pointer(slot, object(to));
         }
-        let size = links.node.max(1) as usize;
-        for (i, node) in bytes.chunks_exact(size).enumerate() {
+        let mut rest = bytes;
+        for (i, size) in links.sizes(bytes.len()).into_iter().enumerate() {
+            let Some((node, behind)) = rest.split_at_checked(size as usize) else {
+                break;
+            };
+            rest = behind;
             let source = match i {
                 0 => InputSource::Buffer { index },
                 _ => InputSource::Object {
@@ -102,7 +107,7 @@ impl Host for Supply<'_> {
         let p = self.point.parameters.get(index as usize)?;
         let n = p.bytes.as_ref().map_or(0, Vec::len);
         Some(Linked {
-            node: links.node,
+            sizes: links.sizes(n),
             edges: links.edges(n),
         })
     }

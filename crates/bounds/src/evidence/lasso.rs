@@ -57,6 +57,11 @@ struct Kept {
 /// Loop heads between two looks at the clock.
 const LOOKS: u64 = 1 << 12;
 
+/// Bytes of live objects above which a state is not kept: a block of a gigabyte that a
+/// number makes is copied at each power of two otherwise, and no limit of time is heard
+/// meanwhile. Such a run has no state that comes again, which claims nothing.
+const KEPT_BYTES: u64 = 1 << 24;
+
 /// Looks for a state that comes again.
 #[derive(Default)]
 pub struct Brent<'r> {
@@ -102,7 +107,7 @@ impl Watch for Brent<'_> {
             }
         }
         if self.since >= self.power {
-            self.kept = Some(Kept {
+            self.kept = (head.bytes() <= KEPT_BYTES).then(|| Kept {
                 state: head.snapshot(),
                 visits: self.visits,
                 steps: head.llvm_instructions(),

@@ -30,6 +30,8 @@ pub enum AreaKey {
     Global(GlobalId),
     /// Behind this parameter of the entry.
     Behind(u32),
+    /// Behind the pointer at an offset of what this parameter leads to.
+    Field(u32, u64),
     /// From an allocation in an activation.
     Heap(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize),
     /// `argv` of `main`, its string with this number, and one of them that was

@@ -261,7 +261,7 @@ impl Engine<'_> {
         };
         match a.key {
             AreaKey::Local(..) | AreaKey::Global(_) => a.size.is_none_or(|n| n > 4),
-            AreaKey::Behind(_) | AreaKey::Heap(..) => true,
+            AreaKey::Behind(_) | AreaKey::Field(..) | AreaKey::Heap(..) => true,
             AreaKey::Argument(_) | AreaKey::SomeArgument(..) => true,
             AreaKey::Older(..)
             | AreaKey::Arguments

@@ -14,6 +14,7 @@
 //! value. Memory errors that could not be excluded are assumptions with their
 //! lines.
 
+mod addressed;
 mod alloca;
 mod amount;
 mod arrival;
@@ -38,6 +39,7 @@ mod forms;
 mod gap;
 mod heap;
 mod hoist;
+mod initial;
 mod input;
 mod least;
 pub(crate) mod library;
@@ -96,6 +98,7 @@ mod views;
 mod walk_tests;
 mod weight;
 
+pub(crate) use initial::integers;
 pub(crate) use limits::limited;
 pub(crate) use nowrap::is_assumption;
 pub(crate) use relevant::Relevant;

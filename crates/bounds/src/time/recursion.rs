@@ -28,7 +28,10 @@ impl Engine<'_> {
     /// Whether an area is the same object in every activation.
     fn is_shared(&self, area: Area) -> bool {
         let key = self.areas.get(area).map(|a| &a.key);
-        matches!(key, Some(AreaKey::Global(_) | AreaKey::Behind(_)))
+        matches!(
+            key,
+            Some(AreaKey::Global(_) | AreaKey::Behind(_) | AreaKey::Field(..))
+        )
     }
 
     /// What another activation sees of a value.

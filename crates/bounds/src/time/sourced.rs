@@ -19,6 +19,11 @@ pub(super) fn area_name(engine: &Engine<'_>, area: Area) -> String {
             let name = own.map(|(_, v)| format!("*{}", v.name));
             name.or_else(|| Some(format!("behind parameter {}", index + 1)))
         }
+        AreaKey::Field(index, offset) => {
+            let function = engine.module.functions.get(engine.entry?)?;
+            let own = function.vars.iter().find(|(_, v)| v.arg == index + 1);
+            own.map(|(_, v)| format!("what *{} leads to at byte {offset}", v.name))
+        }
         AreaKey::Local(_, f, b, at) => {
             let function = engine.module.functions.get(*f)?;
             match function.blocks.get(*b)?.insts.get(*at)?.kind {

@@ -5,6 +5,7 @@
 
 use super::engine::{AreaKey, Engine};
 use super::facts::Facts;
+use super::initial::Behind;
 use super::lin::{pow2, Interval, Lin};
 use super::rules::{Num, View};
 use super::state::{FamilyKey, Fill, Frame, State, Value};
@@ -14,6 +15,15 @@ use ep_ir::{BlockId, DebugType, DebugTypeId, FuncId, Module, Type};
 use ep_machine::world::pointers::{parameter_types, pointer_fields, target_type};
 use ep_machine::world::shape::strip;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What a parameter points to.
+fn pointed_to(module: &Module, entry: FuncId, index: usize) -> Option<DebugTypeId> {
+    let types = parameter_types(module, module.functions.get(entry)?);
+    match strip(module, *types.get(index)?) {
+        DebugType::Pointer { to, .. } => Some(*to),
+        _ => None,
+    }
+}
 
 /// Whether a parameter is a pointer to characters.
 pub fn is_text(module: &Module, entry: FuncId, index: usize) -> bool {
@@ -37,7 +47,12 @@ pub fn links(module: &Module, entry: FuncId, index: usize) -> Option<(Vec<u64>, 
     let DebugType::Pointer { to, .. } = strip(module, *types.get(index)?) else {
         return None;
     };
-    let own = target_type(module, *to);
+    links_of(module, *to)
+}
+
+/// Those of a type, and its bytes.
+pub(super) fn links_of(module: &Module, ty: DebugTypeId) -> Option<(Vec<u64>, u64)> {
+    let own = target_type(module, ty);
     let DebugType::Record {
         size, union: false, ..
     } = strip(module, own)
@@ -61,6 +76,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
     let mut argv = None;
     let mut facts = Facts::new();
     let mut fills = BTreeMap::new();
+    let mut behind = Vec::new();
     // One parameter of the source may be several of the program.
     let plain = parameter_types(engine.module, function).len() == function.params.len();
     for (i, param) in function.params.iter().enumerate() {
@@ -162,6 +178,14 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                     place,
                 );
                 let area = engine.area(AreaKey::Behind(index), size, false);
+                if let (true, Some(to)) = (plain, pointed_to(engine.module, entry, i)) {
+                    behind.push(Behind {
+                        index,
+                        name: name.clone(),
+                        to,
+                        area,
+                    });
+                }
                 engine.nullable(area, null);
                 let offset = Lin::default();
                 if engine.take_strings && plain && is_text(engine.module, entry, i) {
@@ -228,6 +252,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         Engine::set(&mut s, r, v);
     }
     engine.standard_input(&mut s);
+    engine.initial(&mut s, entry, &behind);
     if program && !engine.module.constructors.is_empty() {
         let place = engine.place(entry, function.loc);
         engine.give_up("what runs before or after main is not modelled", place);

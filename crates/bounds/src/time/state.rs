@@ -30,6 +30,10 @@ ep_base::entity!(
 pub enum FamilyKey {
     /// Behind this parameter of the entry.
     Behind(u32),
+    /// Behind the pointer at an offset of what this parameter leads to.
+    Field(u32, u64),
+    /// Behind the pointer at an offset of a variable.
+    Global(ep_ir::GlobalId, u64),
     /// Begun by the instruction that ended a chain, in an activation.
     Made(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize, u32),
 }

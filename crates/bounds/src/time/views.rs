@@ -3,16 +3,30 @@
 //! The document's classification in two phases (section 2) over the whole
 //! module: registers with a sign of being unsigned are collected, together
 //! with what they meet; then those with a sign of being signed are taken out
-//! again, together with what they meet. Calls join arguments and parameters.
+//! again, together with what they meet. Calls join arguments and parameters, and a
+//! variable or a field in memory joins what is read and written there: a counter that
+//! lives in memory has the view of the test that it is compared in.
 //! A wrong guess costs case splits, never truth. Cost: a few passes over the
 //! instructions.
 
+use super::addressed::{addr_of, addresses, Addresses};
 use super::options::ViewMode;
 use super::rules::View;
-use ep_ir::{BinOp, Callee, CastOp, FuncId, InstKind, IntPred, Module, Operand, Reg};
+use ep_ir::{
+    BinOp, Callee, CastOp, FuncId, GlobalId, InstKind, IntPred, Module, Operand, Reg, Type,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
-type Name = (FuncId, Reg);
+/// What has a view.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Name {
+    Register(FuncId, Reg),
+    /// A variable at a byte offset.
+    Global(GlobalId, i64),
+    /// What a function reads or writes at this byte offset behind a pointer, in so many
+    /// bits.
+    Field(FuncId, i64, u32),
+}
 
 /// The view of each register.
 #[derive(Clone, Debug)]
@@ -34,9 +48,11 @@ impl Views {
     pub fn of(module: &Module, mode: ViewMode) -> Views {
         let mut signs = Signs::default();
         for (f, function) in module.functions.iter() {
+            let at = addresses(function);
             for (_, block) in function.blocks.iter() {
                 for inst in &block.insts {
                     signs.look(module, f, &inst.kind);
+                    signs.memory(f, &at, &inst.kind);
                 }
             }
         }
@@ -68,7 +84,7 @@ impl Views {
         match self.mode {
             ViewMode::Signed => View::Signed,
             ViewMode::Unsigned => View::Unsigned,
-            ViewMode::Auto if self.unsigned.contains(&(f, r)) => View::Unsigned,
+            ViewMode::Auto if self.unsigned.contains(&Name::Register(f, r)) => View::Unsigned,
             ViewMode::Auto => View::Signed,
         }
     }
@@ -79,7 +95,7 @@ impl Signs {
         let regs = |ops: &[Operand]| -> Vec<Name> {
             ops.iter()
                 .filter_map(|o| match o {
-                    Operand::Reg(r) => Some((f, *r)),
+                    Operand::Reg(r) => Some(Name::Register(f, *r)),
                     _ => None,
                 })
                 .collect()
@@ -99,7 +115,7 @@ impl Signs {
                 let shift = matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr);
                 let ops = if shift { vec![*a] } else { vec![*a, *b] };
                 let mut all = regs(&ops);
-                all.push((f, *dst));
+                all.push(Name::Register(f, *dst));
                 match op {
                     BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl if flags.nsw => {
                         self.signed.extend(&all);
@@ -146,12 +162,33 @@ impl Signs {
                 };
                 for (arg, param) in args.iter().zip(&callee.params) {
                     if let Operand::Reg(r) = arg.value {
-                        self.meet.push(((f, r), (*g, param.reg)));
+                        let own = Name::Register(f, r);
+                        self.meet.push((own, Name::Register(*g, param.reg)));
                     }
                 }
             }
             _ => {}
         }
+    }
+
+    /// What is read and written in one place.
+    fn memory(&mut self, f: FuncId, at: &Addresses, kind: &InstKind) {
+        let (value, addr, ty) = match kind {
+            InstKind::Load { dst, addr, ty, .. } => (*dst, addr, *ty),
+            InstKind::Store {
+                value: Operand::Reg(value),
+                addr,
+                ty,
+                ..
+            } => (*value, addr, *ty),
+            _ => return,
+        };
+        let Type::Int(bits) = ty else { return };
+        let place = match addr_of(addr, at) {
+            (Some(g), offset) => Name::Global(g, offset),
+            (None, offset) => Name::Field(f, offset, bits),
+        };
+        self.meet.push((Name::Register(f, value), place));
     }
 
     fn join(&mut self, all: &[Name]) {

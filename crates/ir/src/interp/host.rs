@@ -19,8 +19,8 @@ pub struct InputRequest<'a> {
 /// each other: a list, a tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Linked {
-    /// Bytes of each object.
-    pub node: u64,
+    /// Bytes of each object, one behind the other in what is given.
+    pub sizes: Vec<u64>,
     /// In this object at this offset is the address of that one.
     pub edges: Vec<(u32, u64, u32)>,
 }

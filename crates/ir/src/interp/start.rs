@@ -232,10 +232,15 @@ impl<'m> Machine<'m, '_> {
     /// Objects of the heap that lead to each other; the address of the first.
     fn linked_objects(&mut self, bytes: &[u8], linked: &Linked) -> R<Value> {
         let mut objects = Vec::new();
-        for node in bytes.chunks_exact(linked.node.max(1) as usize) {
-            let v = self.memory.allocate(linked.node, 16, true, LocId(0))?;
-            self.memory.write_bytes(v, node)?;
+        let mut rest = bytes;
+        for size in &linked.sizes {
+            let Some((own, behind)) = rest.split_at_checked(*size as usize) else {
+                break;
+            };
+            let v = self.memory.allocate(*size, 16, true, LocId(0))?;
+            self.memory.write_bytes(v, own)?;
             objects.push(v);
+            rest = behind;
         }
         let n = (self.ptr_bits / 8) as usize;
         for (from, offset, to) in &linked.edges {

@@ -307,6 +307,13 @@ impl Head<'_, '_, '_> {
         all
     }
 
+    /// Bytes of the live objects: what a snapshot copies.
+    pub fn bytes(&self) -> u64 {
+        let live = self.machine.memory.objects.iter();
+        live.filter(|o| o.live && !o.constant && !matches!(o.kind, Kind::External(_)))
+            .fold(0, |sum, o| sum.saturating_add(o.size))
+    }
+
     /// The state as it is.
     pub fn snapshot(&self) -> Snapshot {
         let m = &self.machine.memory;

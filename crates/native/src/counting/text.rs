@@ -266,11 +266,37 @@ fn counted(out: &mut String, b: &Block<'_>, number: &mut u32) {
             );
         }
         for l in &b.lines[rest..end] {
-            out.push_str(l);
+            match rounded_twice(l, *number) {
+                Some(two) => out.push_str(&two),
+                None => out.push_str(l),
+            }
             out.push('\n');
         }
         at = end;
     }
+}
+
+/// `llvm.fmuladd` as a product and a sum: it counts as the one instruction that
+/// clang writes, and rounds twice wherever it runs, as the interpreter does.
+fn rounded_twice(line: &str, number: u32) -> Option<String> {
+    let (to, call) = line.split_once(" = ")?;
+    let (before, rest) = call.split_once(" @llvm.fmuladd.")?;
+    let (_, kind) = before.split_once("call ")?;
+    // Flags of fast mathematics stand in front of the type.
+    let kind = match kind.find('<') {
+        Some(vector) => &kind[vector..],
+        None => kind.rsplit(' ').next()?,
+    };
+    let (arguments, end) = rest.split_once('(')?.1.rsplit_once(')')?;
+    let between = format!(", {kind} ");
+    let mut parts = arguments.strip_prefix(kind)?.split(&between);
+    let mut part = || Some(parts.next()?.trim());
+    let (a, b, c) = (part()?, part()?, part()?);
+    // Attributes of the call are none of an addition; what it is debugged as stays.
+    let end = end.find(',').map_or("", |at| &end[at..]);
+    Some(format!(
+        "  %ep.product.{number} = fmul {kind} {a}, {b}{end}\n{to} = fadd {kind} %ep.product.{number}, {c}{end}"
+    ))
 }
 
 fn watched(out: &mut String, b: &Block<'_>, id: Option<u32>) {
@@ -331,6 +357,22 @@ end:                                              ; preds = %while.cond, %while.
         assert!(phi < sum && sum < text.find("ret i32 %p").unwrap());
         let after_call = text.find("%call = call").unwrap();
         assert!(after_call < text.find("%ep.sum.2").unwrap());
+    }
+
+    #[test]
+    fn a_product_and_a_sum_in_one_round_twice() {
+        let line =
+            "  %15 = call float @llvm.fmuladd.f32(float %8, float -2.0e+00, float %14), !dbg !7";
+        assert_eq!(
+            rounded_twice(line, 3).as_deref(),
+            Some("  %ep.product.3 = fmul float %8, -2.0e+00, !dbg !7\n  %15 = fadd float %ep.product.3, %14, !dbg !7")
+        );
+        let vector = "  %v = call fast <2 x double> @llvm.fmuladd.v2f64(<2 x double> %a, <2 x double> <double 1.0, double 2.0>, <2 x double> %c) #4";
+        assert_eq!(
+            rounded_twice(vector, 0).as_deref(),
+            Some("  %ep.product.0 = fmul <2 x double> %a, <double 1.0, double 2.0>\n  %v = fadd <2 x double> %ep.product.0, %c")
+        );
+        assert_eq!(rounded_twice("  %x = fadd float %a, %b", 0), None);
     }
 
     #[test]

@@ -43,13 +43,15 @@ pub(super) fn range(p: &Parameter) -> (BigInt, BigInt) {
         ParameterKind::Value { bits, signed, .. }
         | ParameterKind::Read { bits, signed, .. }
         | ParameterKind::Word { bits, signed, .. }
-        | ParameterKind::Global { bits, signed }
+        | ParameterKind::Global { bits, signed, .. }
         | ParameterKind::Pointee { bits, signed, .. } => of(*bits, *signed),
         ParameterKind::Limit { value } => (value.0.clone(), value.0.clone()),
         // No object has more bytes than a difference of pointers can count.
         ParameterKind::Size { .. }
         | ParameterKind::StringLength { .. }
         | ParameterKind::ListLength { .. }
+        | ParameterKind::GlobalNodes { .. }
+        | ParameterKind::PointeeNodes { .. }
         | ParameterKind::ArgumentLength { .. }
         | ParameterKind::InputLength
         | ParameterKind::TreeSize { .. } => of(63, false),
