@@ -29,8 +29,8 @@ fi
 step format cargo fmt --all --check
 step tidy cargo xtask tidy
 step clippy cargo clippy --workspace --all-targets -- -D warnings
-# Programs that are generated for the bounds of memory; 50 where nobody asks. More
-# do not fit into the time of a change; `make bench` has 10,000.
-export EP_MEMORY_COUNT="${EP_MEMORY_COUNT:-60}"
+# Programs that are generated for the bounds of memory. More do not fit into the time
+# of a change; `make bench` has 10,000.
+export EP_MEMORY_COUNT="${EP_MEMORY_COUNT:-40}"
 # Test programs side by side, and the tests of the documentation.
 step tests cargo xtask test

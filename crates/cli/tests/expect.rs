@@ -34,11 +34,17 @@ fn main() -> ExitCode {
             .to_string();
         Trial::test(name, move || run(&file, &[]).map_err(Failed::from))
     }));
-    // Merging changes neither verdict nor findings, and its inputs replay.
+    // Merging changes neither verdict nor findings, and its inputs replay: a third of
+    // the programs, and all of them where that is asked for (`make bench`).
     let mut merged = Vec::new();
     collect(&root.join("examples/test"), &mut merged);
     merged.sort();
-    trials.extend(merged.into_iter().map(|file| {
+    let step = match std::env::var("EVERYPATH_SUITES").as_deref() {
+        Ok("all") => 1,
+        _ => 3,
+    };
+    let merged = merged.into_iter().step_by(step);
+    trials.extend(merged.map(|file| {
         let name = file.strip_prefix(&root).unwrap_or(&file).display();
         let name = format!("merged: {name}");
         Trial::test(name, move || run(&file, &["--merge"]).map_err(Failed::from))

@@ -219,3 +219,29 @@ fn the_least_number_by_minus_one_wraps_around_or_stops() {
         assert_eq!(strict.status.code(), Some(code), "{source}: {}", text(&strict));
     }
 }
+
+/// Where the one input on which a counter overflows cannot be run, what holds of all
+/// others is told beside the answer.
+#[test]
+fn what_holds_without_overflow_is_told_beside_an_open_answer() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "void f(int *a, int n) { for (int i = 0; i <= n; i++) a[i] = 0; }\n\
+        int g(int n) { int s = 0; for (int i = 0; i < n - 1; i++) for (int j = 0; j < n - i - 1; j++) s ^= i; return s; }\n";
+    std::fs::write(dir.path().join("o.c"), source).expect("a file");
+    let rest = "note                where no signed arithmetic overflows, it terminates, at most ";
+    let told = |entry: &str, more: &[&str]| {
+        let out = time(dir.path(), &[&["o.c", "--entry", entry], more].concat());
+        (out.status.code(), text(&out))
+    };
+    let (code, f) = told("f", &[]);
+    assert_eq!(code, Some(3), "{f}");
+    assert!(f.contains(rest) && f.contains("(--overflow assume)"), "{f}");
+    let (code, f) = told("f", &["--overflow", "assume"]);
+    assert_eq!(code, Some(0), "{f}");
+    assert!(!f.contains(rest), "{f}");
+    // For the least `n` there are 2^62 rounds.
+    let (code, g) = told("g", &[]);
+    assert_eq!(code, Some(0), "{g}");
+    let most = "note                where no signed arithmetic overflows, it takes at most ";
+    assert!(g.contains(most), "{g}");
+}

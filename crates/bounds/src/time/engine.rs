@@ -105,6 +105,8 @@ pub struct Engine<'a> {
     pub families: Arena<super::state::Family, super::state::FamilyInfo>,
     by_key: BTreeMap<AreaKey, Area>,
     pub inputs: Vec<InputVariable>,
+    /// What the source calls cells that hold inputs at the start.
+    pub held: BTreeMap<(Area, i64), String>,
     /// Inputs that decide nothing.
     pub idle: BTreeSet<Sym>,
     /// Quantities of the inputs that bounds may name.
@@ -158,6 +160,7 @@ impl<'a> Engine<'a> {
             families: Arena::new(),
             by_key: BTreeMap::new(),
             inputs: Vec::new(),
+            held: BTreeMap::new(),
             idle: BTreeSet::new(),
             derived: Vec::new(),
             measures: Vec::new(),

@@ -145,7 +145,9 @@ impl Engine<'_> {
             let Some(global) = self.module.globals.get(*g) else {
                 continue;
             };
-            if global.constant || global.volatile {
+            // What models of the library keep, what starts a program has set.
+            let own = (self.module.locs.get(global.loc)).is_some_and(|p| p.line > 0);
+            if global.constant || global.volatile || !own {
                 continue;
             }
             let bytes = self.bytes_of(*read);
@@ -215,7 +217,8 @@ impl Engine<'_> {
             let (Ok(at), false) = (at, global.constant || global.volatile) else {
                 continue;
             };
-            if global.init.is_none() || left == 0 {
+            let own = (self.module.locs.get(global.loc)).is_some_and(|p| p.line > 0);
+            if global.init.is_none() || !own || left == 0 {
                 continue;
             }
             let size = Some(global.size);
@@ -386,6 +389,7 @@ impl Engine<'_> {
             false => View::Unsigned,
         };
         let range = self.input_range(view, bits);
+        self.held.insert(at, name.clone());
         let sym = self.input(name, kind, range.clone());
         let form = Lin::var(sym);
         s.facts.add(&form, &range);

@@ -178,7 +178,10 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                     place,
                 );
                 let area = engine.area(AreaKey::Behind(index), size, false);
-                if let (true, Some(to)) = (plain, pointed_to(engine.module, entry, i)) {
+                // A text has its terminator, and no bytes apart from it.
+                let text = is_text(engine.module, entry, i);
+                let to = pointed_to(engine.module, entry, i);
+                if let (true, false, Some(to)) = (plain, text, to) {
                     behind.push(Behind {
                         index,
                         name: name.clone(),

@@ -62,9 +62,10 @@ pub fn slot_name(engine: &Engine<'_>, key: &CutKey, slot: &Slot) -> String {
             Some(AreaKey::StandardInput) => "feof(stdin)".to_owned(),
             _ => {
                 let area = super::sourced::area_name(engine, *a);
-                match at {
-                    0 => area,
-                    n => format!("{area}[+{n}]"),
+                match (engine.held.get(&(*a, *at)), at) {
+                    (Some(name), _) => name.clone(),
+                    (None, 0) => area,
+                    (None, n) => format!("{area}[+{n}]"),
                 }
             }
         },
@@ -103,6 +104,17 @@ fn word(name: &str) -> String {
     let parts = name.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let parts: Vec<&str> = parts.filter(|p| !p.is_empty()).collect();
     parts.join("_")
+}
+
+/// A name that no variable has: `b->len` and `b_len` are two.
+fn free(variables: &[String], base: String) -> String {
+    let mut name = base.clone();
+    let mut n = 1;
+    while variables.contains(&name) {
+        name = format!("{base}_{n}");
+        n += 1;
+    }
+    name
 }
 
 /// A slot of the cuts in an activation.
@@ -156,7 +168,8 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
     let mut names = Vec::new();
     let parameters = engine.parameters();
     for i in &engine.inputs {
-        system.variables.push(word(&i.parameter.name) + "0");
+        let name = free(&system.variables, word(&i.parameter.name) + "0");
+        system.variables.push(name);
         // The value at the start, beside the one of now.
         let name = &i.parameter.name;
         names.push(match word(name) == *name {
@@ -178,12 +191,7 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
                     Slot::Measure(n) => format!("measure{n}"),
                     _ => word(&shown),
                 };
-                let mut name = base.clone();
-                let mut n = 1;
-                while system.variables.contains(&name) {
-                    name = format!("{base}_{n}");
-                    n += 1;
-                }
+                let name = free(&system.variables, base);
                 system.variables.push(name);
                 names.push(shown);
                 Var::from_index(system.variables.len() - 1)

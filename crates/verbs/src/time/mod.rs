@@ -1,5 +1,6 @@
 //! `everypath time`: read, analyse, run, judge, write, tell.
 
+mod assumed;
 mod boxes;
 mod budget;
 mod compare;
@@ -275,6 +276,10 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     }
     if let Verdict::Unknown { .. } = report.verdict {
         evidence.notes.extend(outside::notes(&module, entry));
+    }
+    if evidence.contradiction.is_none() {
+        let also = assumed::note(args, &report, (&cost, &costs), &whole);
+        evidence.notes.extend(also);
     }
     let evidence = Found {
         evidence,
