@@ -358,3 +358,43 @@ int main(void) { int s = 0; for (struct s *p = last; p; p = 0) s++;
     let entry = text(&time(dir.path(), &["m.c", "--entry", "f"]));
     assert!(entry.contains("n > 0: 12*n + 11     exact"), "{entry}");
 }
+
+/// Inputs that have one name or one that looks like another's, addresses among numbers,
+/// lists that the linker built, what runs before the entry: none of it is a defect, and
+/// none gives a number that a run exceeds.
+#[test]
+fn inputs_in_memory_that_are_easily_mistaken() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let programs = [
+        ("int n; static void g(void) { for (int i = 0; i < n; i++); } void f(int n) { g(); for (int i = 0; i < n; i++); }", 0),
+        ("struct b { int n; }; static struct b b; void g(void) { for (int i = 0; i < b.n; i++); } void f(struct b *b) { g(); for (int i = 0; i < b->n; i++); }", 0),
+        ("struct s { int n; }; void f(struct s *b, int b_n) { for (int i = 0; i < b->n; i++); for (int i = 0; i < b_n; i++); }", 0),
+        ("struct n { struct n *next; int v; }; struct n a = {&a, 0}; struct n *root = &a; void f(void) { for (struct n *p = root; p; p = p->next); }", 3),
+        ("int x; unsigned long g = (unsigned long)&x; void f(void) { if (g > 5) for (int i = 0; i < 10; i++); }", 0),
+        ("int n = 10; __attribute__((constructor)) static void c(void) { n = 20; } void f(void) { for (int i = 0; i < n; i++); }", 0),
+    ];
+    for (source, code) in programs {
+        std::fs::write(dir.path().join("e.c"), source).expect("a file");
+        let out = time(dir.path(), &["e.c", "--entry", "f"]);
+        let told = text(&out);
+        // A list that goes round has a run without end.
+        let expected = [Some(code), Some(if code == 3 { 1 } else { code })];
+        assert!(expected.contains(&out.status.code()), "{source}: {told}");
+    }
+    let source = "int n = 10; static void c(void) { n = 20; }
+__attribute__((section(\".init_array\"), used)) static void (*p)(void) = c;
+int main(void) { for (int i = 0; i < n; i++); return 0; }\n";
+    std::fs::write(dir.path().join("e.c"), source).expect("a file");
+    let told = text(&time(dir.path(), &["e.c", "--no-native"]));
+    assert!(told.contains("what runs before or after main"), "{told}");
+    let source = "static int count; struct s { int n; }; void f(struct s *s) { for (int i = 0; i < count; i++); for (int i = 0; i < s->n; i++); }\n";
+    std::fs::write(dir.path().join("e.c"), source).expect("a file");
+    for (budget, code) in [
+        ("9*max(0, count) + 9*max(0, s->n) + 90", 0),
+        ("200", 1),
+        ("coun", 2),
+    ] {
+        let out = time(dir.path(), &["e.c", "--entry", "f", "--budget", budget]);
+        assert_eq!(out.status.code(), Some(code), "{budget}: {}", text(&out));
+    }
+}

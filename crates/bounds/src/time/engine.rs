@@ -331,6 +331,15 @@ impl<'a> Engine<'a> {
     /// A new input variable.
     pub fn input(&mut self, name: String, kind: ParameterKind, range: Interval) -> Sym {
         let sym = self.sym();
+        // A parameter may have the name of a variable: the second is `n#2`.
+        let taken = |name: &str| self.inputs.iter().any(|i| i.parameter.name == name);
+        let name = match taken(&name) {
+            false => name,
+            true => (2..)
+                .map(|n| format!("{name}#{n}"))
+                .find(|n| !taken(n))
+                .unwrap_or(name),
+        };
         self.inputs.push(InputVariable {
             sym,
             parameter: Parameter { name, kind },

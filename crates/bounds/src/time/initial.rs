@@ -93,7 +93,10 @@ impl Engine<'_> {
         for b in behind {
             self.structure(s, entry, &reads, b);
         }
-        self.variables(s, entry, &reads);
+        // What runs before the entry may have written them.
+        if self.module.constructors.is_empty() {
+            self.variables(s, entry, &reads);
+        }
     }
 
     fn reads(&self, entry: FuncId) -> Reads {
@@ -218,7 +221,15 @@ impl Engine<'_> {
                 continue;
             };
             let own = (self.module.locs.get(global.loc)).is_some_and(|p| p.line > 0);
-            if global.init.is_none() || !own || left == 0 {
+            // An address there is no number that anybody knows, and leads where it does.
+            let width = self.bytes_of(*read);
+            let word = u64::from(self.module.layout.ptr_bits / 8);
+            let over = |r: &ep_ir::Relocation| r.offset < at + width && r.offset + word > at;
+            let linked = global
+                .init
+                .as_ref()
+                .is_none_or(|i| i.relocs.iter().any(over));
+            if linked || !own || left == 0 {
                 continue;
             }
             let size = Some(global.size);

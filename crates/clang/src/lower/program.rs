@@ -101,7 +101,9 @@ pub fn module(
             f = unsafe { LLVMGetNextFunction(f) };
         }
     }
-    lowerer.module.constructors = lowerer.listed(loaded, c"llvm.global_ctors");
+    let mut constructors = lowerer.in_sections(loaded);
+    constructors.extend(lowerer.listed(loaded, c"llvm.global_ctors"));
+    lowerer.module.constructors = constructors;
     lowerer.run();
     lowerer.patch_labels();
     Ok(lowerer.module)
@@ -201,6 +203,34 @@ impl Lowerer {
             .into_iter()
             .map(|(_, f)| self.function_id(f))
             .collect()
+    }
+
+    /// The functions whose addresses lie in a section that the system calls through
+    /// before `main`, as `__attribute__((constructor))` does without saying so.
+    fn in_sections(&mut self, loaded: &Loaded) -> Vec<FuncId> {
+        let mut found = Vec::new();
+        // SAFETY: the module lives, and with it the list of its variables.
+        let mut g = unsafe { LLVMGetFirstGlobal(loaded.module) };
+        while let Some(global) = Value::some(g) {
+            // SAFETY: not null; what is returned is null or a string that the module owns.
+            let section = unsafe { LLVMGetSection(g) };
+            let name = match section.is_null() {
+                true => std::borrow::Cow::Borrowed(""),
+                // SAFETY: not null, and it ends with zero.
+                false => unsafe { std::ffi::CStr::from_ptr(section) }.to_string_lossy(),
+            };
+            let before = [".preinit_array", ".init_array", ".ctors"];
+            if before.iter().any(|b| name.starts_with(b)) {
+                if let Some(init) = global.initializer() {
+                    let elements = (0..init.operand_count()).map(|i| init.operand(i));
+                    let all = std::iter::once(init).chain(elements);
+                    found.extend(all.filter(|f| f.is_function()));
+                }
+            }
+            // SAFETY: not null, and of the same list.
+            g = unsafe { LLVMGetNextGlobal(g) };
+        }
+        found.into_iter().map(|f| self.function_id(f)).collect()
     }
 
     /// The provisional name of a label: its position in LLVM's block list.

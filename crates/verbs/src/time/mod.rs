@@ -121,9 +121,13 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
         let lengths = ["strlen(", "length(", "size("]
             .iter()
             .any(|l| text.contains(l));
+        // Fields and variables are named by the analysis.
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let variable = |w: &str| module.globals.iter().any(|(_, g)| g.name == w);
+        let held = text.contains(['>', '[', '.']) || words.into_iter().any(variable);
         let mut none = Report::undecided(&args.entry, "", Default::default());
         name_parameters(&mut none, &module, subject, &grid);
-        if !lengths && args.entry != "main" {
+        if !lengths && !held && args.entry != "main" {
             budget::read(text, &none.parameters)?;
         }
     }
