@@ -440,7 +440,7 @@ fn what_is_halved_is_counted_in_bits() {
         let analysis = analyse_with_proofs(&s, &options(), &mut |_| {}).expect("well formed");
         let found = analysis.outcome.upper.first().expect(rules);
         let shown = found.bound.show(&|v| s.name(v));
-        assert_eq!(shown.contains("bitlength"), wanted, "{rules}: {shown}");
+        assert_eq!(shown.contains("bit_length"), wanted, "{rules}: {shown}");
         let text = analysis.certificate(&s).expect("a certificate");
         if let Err(e) = ep_judge::check(&text, None) {
             panic!("{rules}: {e}\n{text}");

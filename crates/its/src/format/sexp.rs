@@ -294,6 +294,9 @@ impl<'a> Relation<'a> {
                 }
             }
             ("distinct", [a, b]) if is_condition(a) => self.same(a, b, false, inner.both(at)?),
+            ("distinct", [a, ..]) if is_condition(a) => {
+                Err(at.mistake("`distinct` takes two conditions"))
+            }
             _ => self.relation(node, head, arguments),
         }
     }
