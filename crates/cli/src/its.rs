@@ -21,7 +21,8 @@ pub struct ItsArgs {
     /// What is asked
     #[arg(long, value_parser = words::<Goal>(), default_value = "termination", help_heading = "Analysis")]
     pub goal: Goal,
-    /// Check every step of every proof a second time
+    /// Judge every proof at once, against the text of the file, with cvc5 where a
+    /// step is not linear; what could not be checked is told
     #[arg(long, help_heading = "Analysis")]
     pub cross_check: bool,
     /// The greatest depth of nested ranking functions

@@ -68,8 +68,10 @@ fn main() {
     let limit = Duration::from_secs(seconds.unwrap_or(20));
     let program = std::env::args_os().nth(2);
     let file = std::env::temp_dir().join(format!("growth-{}.koat", std::process::id()));
-    let all: [Family; 3] = [
+    let all: [Family; 5] = [
         ("sequence", families::sequence, [12, 25, 50, 100]),
+        ("counters", families::counters, [12, 25, 50, 100]),
+        ("inputs", families::inputs, [12, 25, 50, 100]),
         ("branches", families::branches, [3, 5, 10, 20]),
         ("nested", families::nested, [2, 3, 4, 5]),
     ];

@@ -5,7 +5,9 @@
 //! the signs of products: of what a search for runs asks about products most has no
 //! point, and nearly all of that follows from bounds. Z3 answers the others; a point
 //! is evaluated before it is believed, and no model of the integer search is used,
-//! so that a search goes on from the same points as without it.
+//! so that a search goes on from the same points as without it. Source: own; rational
+//! relaxations of integer programs are as in Schrijver, "Theory of Linear and Integer
+//! Programming", 1986.
 //! Cost: some milliseconds per question for Z3, and some for the first; less than
 //! half of that for what is settled before it, within a limit of work.
 

@@ -234,8 +234,7 @@ pub fn prove(stop: &Stop, premises: &[Atom], goal: &Atom) -> Option<Proof> {
     Facts::new(stop, premises).prove(goal)
 }
 
-/// Checks a proof by multiplication alone; used beside the prover in tests and
-/// under `cross_check`.
+/// Checks a proof by multiplication alone; used beside the prover in tests.
 pub fn check(premises: &[Atom], goal: &Atom, proof: &Proof) -> bool {
     match proof {
         Proof::Both(up, down) => {

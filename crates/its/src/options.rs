@@ -57,8 +57,6 @@ pub struct Options {
     pub solver_units: u32,
     /// The greatest depth of nested ranking functions.
     pub depth: u32,
-    /// Every claim is checked again by a second way.
-    pub cross_check: bool,
     /// With more than one, searches go on side by side, with the same answer.
     pub jobs: u32,
 }
@@ -70,7 +68,6 @@ impl Default for Options {
             budget: Budget::default(),
             solver_units: 500_000,
             depth: 4,
-            cross_check: false,
             jobs: 1,
         }
     }

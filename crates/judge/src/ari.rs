@@ -5,9 +5,11 @@
 //! certificates takes apart already; what a rule means is read here, apart from
 //! the reader that the provers use, so that a slip of one of them is a refusal
 //! and not a proof about another system. Names between bars are read without
-//! them and may hold no blanks or brackets. Source: the page "Integer Transition
-//! Systems" of termination-portal.org. Cost: one pass; a condition becomes its
-//! cases, of which there are at most 4,096.
+//! them. What a quantifier says exists is a temporary, where the condition is asked
+//! for and not denied. Source: the page "Integer Transition Systems" of
+//! termination-portal.org, SMT-LIB 2.6 for names and connectives. Cost: one pass; a
+//! condition becomes its cases, of which there are at most 4,096, and the sides of an
+//! equivalence are read twice.
 
 use crate::koat::{position, File, Rule};
 use crate::names::{Atom, Cx};
@@ -39,7 +41,7 @@ pub fn read(cx: &Cx, text: &str) -> Checked<File> {
 }
 
 fn inner(cx: &Cx, text: &str) -> Checked<File> {
-    let doc = Doc::read(text)?;
+    let doc = Doc::with_bars(text)?;
     let mut start = None;
     let mut arities: FxHashMap<Sym, usize> = FxHashMap::default();
     let mut shown: Vec<View> = Vec::new();
@@ -105,7 +107,14 @@ struct Reader<'c> {
     /// What names on the left stand for.
     scope: FxHashMap<Sym, Sym>,
     temps: Vec<Sym>,
+    /// Equivalences around what is read, whose sides have both values.
+    doubled: usize,
 }
+
+/// How deep equivalences go: each level doubles the work.
+const MAX_DOUBLED: usize = 8;
+/// The greatest number of sides of `distinct`: each two of them are two cases.
+const MAX_DISTINCT: usize = 10;
 
 impl<'c> Reader<'c> {
     fn new(cx: &'c Cx, arities: &'c FxHashMap<Sym, usize>) -> Self {
@@ -114,6 +123,7 @@ impl<'c> Reader<'c> {
             arities,
             scope: FxHashMap::default(),
             temps: Vec::new(),
+            doubled: 0,
         }
     }
 
@@ -256,18 +266,123 @@ impl<'c> Reader<'c> {
                 self.cases(inner, !positive)
             }
             "=>" => {
+                let all: Vec<View> = args.collect();
+                let Some((last, premises)) = all.split_last().filter(|(_, p)| !p.is_empty()) else {
+                    return Err(v.refuse("`=>` takes two conditions"));
+                };
+                let mut parts = Vec::new();
+                for p in premises {
+                    parts.push(self.cases(*p, !positive)?);
+                }
+                parts.push(self.cases(*last, positive)?);
+                let mut out = truth(!positive);
+                for p in parts {
+                    out = match positive {
+                        true => [out, p].concat(),
+                        false => both(self.cx, v, &out, &p)?,
+                    };
+                    self.limit(v, &out)?;
+                }
+                Ok(out)
+            }
+            "ite" => {
+                let c = args.need("a condition")?;
                 let (a, b) = (args.need("a condition")?, args.need("a condition")?);
                 args.done()?;
-                let (a, b) = (self.cases(a, !positive)?, self.cases(b, positive)?);
-                let out = match positive {
-                    true => [a, b].concat(),
-                    false => both(self.cx, v, &a, &b)?,
-                };
-                self.limit(v, &out)?;
+                let (yes, no) = self.decided(v, c)?;
+                let (a, b) = (self.cases(a, positive)?, self.cases(b, positive)?);
+                self.either(v, [(&yes, &a), (&no, &b)])
+            }
+            "xor" => {
+                let (a, b) = (args.need("a condition")?, args.need("a condition")?);
+                args.done()?;
+                self.alike(v, a, b, !positive)
+            }
+            "=" | "distinct" if args.peek().is_some_and(is_condition) => {
+                let all: Vec<View> = args.collect();
+                let fits = all.len() == 2 || (op == "=" && all.len() > 2);
+                if !fits {
+                    return Err(v.refuse(format!("`{op}` takes two conditions")));
+                }
+                let mut out = truth(positive);
+                for pair in all.windows(2) {
+                    let [a, b] = pair else { continue };
+                    let next = self.alike(v, *a, *b, (op == "=") == positive)?;
+                    out = match positive {
+                        true => both(self.cx, v, &out, &next)?,
+                        false => [out, next].concat(),
+                    };
+                    self.limit(v, &out)?;
+                }
                 Ok(out)
+            }
+            "exists" | "forall" => {
+                if self.doubled > 0 || (op == "exists") != positive {
+                    return Err(v.refuse(format!("`{op}` cannot stand here")));
+                }
+                let (bound, body) = (args.need("variables")?, args.need("a condition")?);
+                args.done()?;
+                self.bound(bound, body, positive)
             }
             _ => self.relation(v, op, args, positive),
         }
+    }
+
+    /// The cases in which a condition holds, and those in which it does not.
+    fn decided(&mut self, at: View, v: View) -> Checked<(Cases, Cases)> {
+        if self.doubled >= MAX_DOUBLED {
+            let why = format!("over {MAX_DOUBLED} equivalences or cases inside each other");
+            return Err(at.refuse(why));
+        }
+        self.doubled += 1;
+        let out = (self.cases(v, true)?, self.cases(v, false)?);
+        self.doubled -= 1;
+        Ok(out)
+    }
+
+    /// Two conditions that are both true or both false, or just one of them.
+    fn alike(&mut self, v: View, a: View, b: View, alike: bool) -> Checked<Cases> {
+        let (a, not_a) = self.decided(v, a)?;
+        let (b, not_b) = self.decided(v, b)?;
+        match alike {
+            true => self.either(v, [(&a, &b), (&not_a, &not_b)]),
+            false => self.either(v, [(&a, &not_b), (&not_a, &b)]),
+        }
+    }
+
+    fn either(&self, v: View, pairs: [(&Cases, &Cases); 2]) -> Checked<Cases> {
+        let mut out = Vec::new();
+        for (a, b) in pairs {
+            out.extend(both(self.cx, v, a, b)?);
+        }
+        self.limit(v, &out)?;
+        Ok(out)
+    }
+
+    /// A condition on further numbers, each a temporary of its own.
+    fn bound(&mut self, list: View, body: View, positive: bool) -> Checked<Cases> {
+        let mut hidden = Vec::new();
+        for b in list.list("variables with their sorts")? {
+            let mut pair = b.list("a variable with its sort")?;
+            let name = symbol(self.cx, pair.need("a name")?)?;
+            let sort = pair.need("a sort")?;
+            if sort.word() != Some("Int") {
+                return Err(sort.refuse("variables are of sort Int"));
+            }
+            pair.done()?;
+            // A name that no text has, so that two of one name are two.
+            let own = self.cx.sym(&format!("\"bound {}", self.temps.len()));
+            self.temps.push(own);
+            hidden.push((name, self.scope.insert(name, own)));
+        }
+        let out = self.cases(body, positive)?;
+        for (name, outer) in hidden.into_iter().rev() {
+            match outer {
+                Some(s) => self.scope.insert(name, s),
+                None => self.scope.remove(&name),
+            };
+        }
+        Ok(out)
     }
 
     fn limit(&self, v: View, cases: &Cases) -> Checked<()> {
@@ -279,12 +394,44 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn relation(&mut self, v: View, op: &str, mut args: Args, positive: bool) -> Checked<Cases> {
-        let left = self.sum(args.need("a side of a relation")?)?;
-        let right = self.sum(args.need("a side of a relation")?)?;
-        args.done()?;
+    /// Numbers that are compared, two or a chain of them.
+    fn relation(&mut self, v: View, op: &str, args: Args, positive: bool) -> Checked<Cases> {
+        let mut sides = Vec::new();
+        for a in args {
+            sides.push(self.sum(a)?);
+        }
+        let all_differ = op == "distinct";
+        if sides.len() < 2 || (all_differ && sides.len() > MAX_DISTINCT) {
+            return Err(v.refuse(format!(
+                "`{op}` takes two numbers, or a few more that stand in a chain"
+            )));
+        }
+        let mut out = None;
+        for (i, a) in sides.iter().enumerate() {
+            let reach = if all_differ { sides.len() } else { 1 };
+            for b in sides.iter().skip(i + 1).take(reach) {
+                let next = self.compared(v, op, (a, b), positive)?;
+                let next = match out {
+                    None => next,
+                    Some(before) if positive => both(self.cx, v, &before, &next)?,
+                    Some(before) => [before, next].concat(),
+                };
+                self.limit(v, &next)?;
+                out = Some(next);
+            }
+        }
+        Ok(out.unwrap_or_default())
+    }
+
+    fn compared(
+        &self,
+        v: View,
+        op: &str,
+        (left, right): (&Poly, &Poly),
+        positive: bool,
+    ) -> Checked<Cases> {
         let m = &self.cx.meter;
-        let (up, down) = (left.minus(&right, m)?, right.minus(&left, m)?);
+        let (up, down) = (left.minus(right, m)?, right.minus(left, m)?);
         let over = Atom::at_least_zero(up.minus(&Poly::int(1), m)?);
         let under = Atom::at_least_zero(down.minus(&Poly::int(1), m)?);
         let one = |a: Atom| Ok(vec![vec![a]]);
@@ -297,6 +444,35 @@ impl<'c> Reader<'c> {
             ("=", false) | ("distinct", true) => Ok(vec![vec![over], vec![under]]),
             _ => Err(v.refuse(format!("`{op}` is not known in conditions"))),
         }
+    }
+}
+
+/// Whether this is a condition by its form, and no number.
+fn is_condition(v: View) -> bool {
+    if let Some(word) = v.word() {
+        return matches!(word, "true" | "false");
+    }
+    let Ok((head, mut args)) = v.form("a condition") else {
+        return false;
+    };
+    match head {
+        "ite" => args.nth(1).is_some_and(is_condition),
+        _ => matches!(
+            head,
+            "and"
+                | "or"
+                | "not"
+                | "=>"
+                | "xor"
+                | "exists"
+                | "forall"
+                | "="
+                | "distinct"
+                | "<"
+                | "<="
+                | ">"
+                | ">="
+        ),
     }
 }
 

@@ -40,7 +40,18 @@ fn refuse(line: u32, why: impl Into<String>) -> Refusal {
 }
 
 impl<'t> Doc<'t> {
+    /// Reads a certificate.
     pub fn read(text: &'t str) -> Checked<Doc<'t>> {
+        Self::of(text, false)
+    }
+
+    /// Reads lists as SMT-LIB has them, where all between two bars is one word, with
+    /// its bars.
+    pub fn with_bars(text: &'t str) -> Checked<Doc<'t>> {
+        Self::of(text, true)
+    }
+
+    fn of(text: &'t str, bars: bool) -> Checked<Doc<'t>> {
         if text.len() > MAX_BYTES {
             return Err(refuse(1, format!("more than {MAX_BYTES} bytes")));
         }
@@ -92,6 +103,26 @@ impl<'t> Doc<'t> {
                         end: end as u32,
                         next: index + 1,
                         line,
+                    });
+                }
+                b'|' if bars => {
+                    let begun = line;
+                    let mut end = None;
+                    for (i, b) in rest.by_ref() {
+                        line += u32::from(b == b'\n');
+                        if b == b'|' {
+                            end = Some(i + 1);
+                            break;
+                        }
+                    }
+                    let Some(end) = end else {
+                        return Err(refuse(begun, "a name between bars does not end"));
+                    };
+                    nodes.push(Node {
+                        start: at as u32,
+                        end: end as u32,
+                        next: index + 1,
+                        line: begun,
                     });
                 }
                 b if b < b' ' => return Err(refuse(line, "a control character")),

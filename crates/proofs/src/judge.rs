@@ -108,16 +108,24 @@ fn comparable(path: &Path) -> Result<System, Diagnostic> {
     match format::guess(&shown, &text) {
         Some(of @ (Format::Smt2 | Format::T2)) => {
             let system = format::read(of, &text).map_err(|m| crate::its::mistaken(&shown, m))?;
-            // The ARI form keeps all names, such as the numbers of T2's locations.
-            let text = format::ari::print(&system);
-            let text = text.unwrap_or_else(|_| format::koat::print(&system));
-            let by = ReadBy::Provers;
-            Ok(System { text, by })
+            Ok(System::read_by_provers(&system))
         }
         _ => Ok(System {
             text,
             by: ReadBy::Judge,
         }),
+    }
+}
+
+impl System {
+    /// For the formats that the judge has no reader for.
+    pub(crate) fn read_by_provers(system: &ep_its::system::System) -> System {
+        // The ARI form keeps all names, such as the numbers of T2's locations.
+        let text = format::ari::print(system);
+        System {
+            text: text.unwrap_or_else(|_| format::koat::print(system)),
+            by: ReadBy::Provers,
+        }
     }
 }
 
@@ -194,10 +202,12 @@ fn say(session: &Session, text: &str) {
 
 /// What a solver said about the steps that rest on one.
 #[derive(Default)]
-struct Asked {
+pub(crate) struct Asked {
     confirmed: usize,
-    open: Vec<usize>,
-    refuted: Option<usize>,
+    /// The lines of steps that it did not confirm.
+    pub(crate) open: Vec<usize>,
+    /// The line of a step with a counterexample.
+    pub(crate) refuted: Option<usize>,
 }
 
 /// The text of the answer, and the exit code.
@@ -209,14 +219,7 @@ fn accepted(
     if let Some(folder) = &args.smtlib {
         list(folder, &v.rests)?;
     }
-    let solver = second(args, &v.rests);
-    let asked = match &solver {
-        Some(solver) => ask_all(solver, args.solver_timeout, &v.rests)?,
-        None => Asked {
-            open: v.rests.iter().map(|r| r.line).collect(),
-            ..Asked::default()
-        },
-    };
+    let (solver, asked) = confirmed(args, &v.rests)?;
     let (word, exit) = match (asked.refuted, asked.open.is_empty()) {
         (Some(_), _) => ("refused", ExitCode::Violated),
         (None, true) => ("accepted", ExitCode::Holds),
@@ -335,9 +338,9 @@ fn shown(kind: &Kind) -> String {
 
 /// The solver that is asked about steps that rest on one: the one that is named, or
 /// the one that everybody can install, if it is there.
-fn second(args: &JudgeOptions, rests: &[Rest]) -> Option<String> {
+fn second(named: Option<&str>, rests: &[Rest]) -> Option<String> {
     const USUAL: &str = "cvc5";
-    match args.solver.as_deref() {
+    match named {
         Some("none") => None,
         Some(name) => Some(name.to_string()),
         None => {
@@ -346,6 +349,25 @@ fn second(args: &JudgeOptions, rests: &[Rest]) -> Option<String> {
             (there && !rests.is_empty()).then(|| USUAL.to_string())
         }
     }
+}
+
+/// Asks a second solver about the steps that rest on one, where there is one.
+///
+/// # Errors
+/// It cannot be run (exit 4).
+pub(crate) fn confirmed(
+    args: &JudgeOptions,
+    rests: &[Rest],
+) -> Result<(Option<String>, Asked), Diagnostic> {
+    let solver = second(args.solver.as_deref(), rests);
+    let asked = match &solver {
+        Some(solver) => ask_all(solver, args.solver_timeout, rests)?,
+        None => Asked {
+            open: rests.iter().map(|r| r.line).collect(),
+            ..Asked::default()
+        },
+    };
+    Ok((solver, asked))
 }
 
 /// Writes the questions, each under the line of its step; several steps of a line are

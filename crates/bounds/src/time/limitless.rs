@@ -118,7 +118,6 @@ fn analysed(system: &System, options: &Options) -> Option<ep_its::Analysis> {
             lower: false,
         },
         budget: options.budget.clone(),
-        cross_check: options.cross_check,
         ..Default::default()
     };
     ep_its::analyse_with_proofs(system, &asked, &mut |_| {}).ok()

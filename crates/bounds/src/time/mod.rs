@@ -353,7 +353,6 @@ impl Solved {
                 lower: false,
             },
             budget: options.budget.clone(),
-            cross_check: options.cross_check,
             ..Default::default()
         };
         let mut certificate = None;

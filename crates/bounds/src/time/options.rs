@@ -72,8 +72,6 @@ pub struct Options {
     /// Reads of uninitialised locals are inputs. Otherwise they are arbitrary
     /// values too, and an assumption names the place.
     pub uninit_input: bool,
-    /// Answer with a second solver beside the first.
-    pub cross_check: bool,
     /// Pointers of the entry can be null.
     pub may_be_null: bool,
     /// Pointers of the entry can lead to one object, or to global variables.

@@ -248,7 +248,7 @@ fn build(
         }
         let cases = match r.guard {
             None => vec![Vec::new()],
-            Some(guard) => relation.formula(guard, 0)?.cases(guard.at)?,
+            Some(guard) => relation.condition(guard)?.cases(guard.at)?,
         };
         let mut taken = used.clone();
         let names = std::mem::take(&mut relation.names);

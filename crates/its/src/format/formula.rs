@@ -52,6 +52,8 @@ pub enum Tree {
     And(Vec<Tree>),
     Or(Vec<Tree>),
     Not(Box<Tree>),
+    /// The second where the first holds, else the third.
+    Choice(Box<[Tree; 3]>),
 }
 
 /// A conjunction.
@@ -90,6 +92,17 @@ impl Tree {
                 })
             }
             Tree::Not(t) => t.cases_of(!wanted, at),
+            Tree::Choice(parts) => {
+                let [c, a, b] = parts.as_ref();
+                let mut out = joined(c.cases_of(true, at)?, &a.cases_of(wanted, at)?, at)?;
+                out.extend(joined(
+                    c.cases_of(false, at)?,
+                    &b.cases_of(wanted, at)?,
+                    at,
+                )?);
+                limit(out.len(), at)?;
+                Ok(out)
+            }
             Tree::And(parts) if wanted => product(parts, wanted, at),
             Tree::Or(parts) if !wanted => product(parts, wanted, at),
             Tree::And(parts) | Tree::Or(parts) => {
@@ -116,19 +129,27 @@ fn limit(cases: usize, at: Place) -> Result<(), Mistake> {
 fn product(parts: &[Tree], wanted: bool, at: Place) -> Result<Vec<Conjunction>, Mistake> {
     let mut out = vec![Vec::new()];
     for p in parts {
-        let right = p.cases_of(wanted, at)?;
-        limit(out.len().saturating_mul(right.len()), at)?;
-        if let [one] = right.as_slice() {
-            out.iter_mut().for_each(|c| c.extend(one.iter().cloned()));
-            continue;
+        out = joined(out, &p.cases_of(wanted, at)?, at)?;
+    }
+    Ok(out)
+}
+
+/// Each case of the left with each of the right.
+fn joined(
+    mut left: Vec<Conjunction>,
+    right: &[Conjunction],
+    at: Place,
+) -> Result<Vec<Conjunction>, Mistake> {
+    limit(left.len().saturating_mul(right.len()), at)?;
+    if let [one] = right {
+        left.iter_mut().for_each(|c| c.extend(one.iter().cloned()));
+        return Ok(left);
+    }
+    let mut out = Vec::with_capacity(left.len() * right.len());
+    for a in &left {
+        for b in right {
+            out.push(a.iter().chain(b).cloned().collect::<Conjunction>());
         }
-        let mut next = Vec::with_capacity(out.len() * right.len());
-        for a in &out {
-            for b in &right {
-                next.push(a.iter().chain(b).cloned().collect::<Conjunction>());
-            }
-        }
-        out = next;
     }
     Ok(out)
 }

@@ -110,6 +110,57 @@ pub(super) fn next<'a>(l: &mut Lexer<'a>) -> Result<Option<Node<'a>>, Mistake> {
     }
 }
 
+/// The greatest number of sides of `distinct`: each two of them are two cases.
+const MAX_DISTINCT: usize = 10;
+/// How deep conditions go that are asked for and denied at once: each level
+/// doubles the work.
+const MAX_DOUBLED: usize = 8;
+
+/// Whether a condition is asked for where it stands, is denied there, or is used
+/// in both ways, as the sides of an equivalence are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    Asked,
+    Denied,
+    Both,
+}
+
+/// Where a condition stands inside of others.
+#[derive(Clone, Copy)]
+struct Inside {
+    stands: Stands,
+    depth: usize,
+    doubled: usize,
+}
+
+impl Inside {
+    fn inner(self) -> Self {
+        Inside {
+            depth: self.depth + 1,
+            ..self
+        }
+    }
+    fn denied(self) -> Self {
+        let stands = match self.stands {
+            Stands::Asked => Stands::Denied,
+            Stands::Denied => Stands::Asked,
+            Stands::Both => Stands::Both,
+        };
+        Inside { stands, ..self }
+    }
+    fn both(self, at: Place) -> Result<Self, Mistake> {
+        if self.doubled >= MAX_DOUBLED {
+            let what = format!("over {MAX_DOUBLED} equivalences or cases inside each other");
+            return Err(at.mistake(what));
+        }
+        Ok(Inside {
+            stands: Stands::Both,
+            doubled: self.doubled + 1,
+            ..self
+        })
+    }
+}
+
 /// The variables of one relation.
 pub(super) struct Relation<'a> {
     pub scope: HashMap<&'a str, Var>,
@@ -150,46 +201,130 @@ impl<'a> Relation<'a> {
         v
     }
 
-    pub fn formula(&mut self, node: &Node<'a>, depth: usize) -> Result<Tree, Mistake> {
+    /// A condition that stands for itself: what its quantifiers say exists is a
+    /// further variable.
+    pub fn condition(&mut self, node: &Node<'a>) -> Result<Tree, Mistake> {
+        let here = Inside {
+            stands: Stands::Asked,
+            depth: 0,
+            doubled: 0,
+        };
+        self.formula(node, here)
+    }
+
+    fn formula(&mut self, node: &Node<'a>, here: Inside) -> Result<Tree, Mistake> {
         match &node.kind {
             Kind::Word("true") => return Ok(Tree::Truth(true)),
             Kind::Word("false") => return Ok(Tree::Truth(false)),
             _ => {}
         }
-        if depth > 500 {
-            return Err(node.at.mistake("over 500 connectives inside each other"));
+        let at = node.at;
+        if here.depth > 500 {
+            return Err(at.mistake("over 500 connectives inside each other"));
         }
-        let wrong = || node.at.mistake("a condition is wanted here");
+        let wrong = || at.mistake("a condition is wanted here");
         let (head, arguments) = node.call().ok_or_else(wrong)?;
-        let compare = match head {
-            "and" | "or" => {
+        let inner = here.inner();
+        match (head, arguments) {
+            ("and" | "or", _) => {
                 // Chains of hundreds of `and` are common, so they are walked.
                 let mut parts = Vec::new();
                 let mut work: Vec<&Node<'a>> = arguments.iter().rev().collect();
                 while let Some(w) = work.pop() {
                     match w.call() {
-                        Some((h, inner)) if h == head => work.extend(inner.iter().rev()),
-                        _ => parts.push(self.formula(w, depth + 1)?),
+                        Some((h, more)) if h == head => work.extend(more.iter().rev()),
+                        _ => parts.push(self.formula(w, inner)?),
                     }
                 }
-                return Ok(if head == "and" {
-                    Tree::And(parts)
-                } else {
-                    Tree::Or(parts)
-                });
+                Ok(match head {
+                    "and" => Tree::And(parts),
+                    _ => Tree::Or(parts),
+                })
             }
-            "not" => match arguments {
-                [a] => return Ok(Tree::Not(Box::new(self.formula(a, depth + 1)?))),
-                _ => return Err(node.at.mistake("`not` takes one condition")),
-            },
-            "=>" => match arguments {
-                [a, b] => {
-                    let a = Tree::Not(Box::new(self.formula(a, depth + 1)?));
-                    return Ok(Tree::Or(vec![a, self.formula(b, depth + 1)?]));
+            ("not", [a]) => Ok(denied(self.formula(a, inner.denied())?)),
+            ("not", _) => Err(at.mistake("`not` takes one condition")),
+            ("=>", [premises @ .., last]) if !premises.is_empty() => {
+                let mut parts = Vec::new();
+                for p in premises {
+                    parts.push(denied(self.formula(p, inner.denied())?));
                 }
-                _ => return Err(node.at.mistake("`=>` takes two conditions")),
-            },
-            "exists" => return self.exists(node, arguments, depth),
+                parts.push(self.formula(last, inner)?);
+                Ok(Tree::Or(parts))
+            }
+            ("=>", _) => Err(at.mistake("`=>` takes two conditions")),
+            ("ite", [c, a, b]) => {
+                let c = self.formula(c, inner.both(at)?)?;
+                let (a, b) = (self.formula(a, inner)?, self.formula(b, inner)?);
+                Ok(Tree::Choice(Box::new([c, a, b])))
+            }
+            ("ite", _) => Err(at.mistake("`ite` takes three conditions")),
+            ("xor", [a, b]) => self.same(a, b, false, inner.both(at)?),
+            ("xor", _) => Err(at.mistake("`xor` takes two conditions")),
+            ("exists" | "forall", [bound, body]) => {
+                // A variable more says "there is one". Where the condition is denied
+                // that is what `forall` means, and `exists` means none of them.
+                let fits = match here.stands {
+                    Stands::Asked => head == "exists",
+                    Stands::Denied => head == "forall",
+                    Stands::Both => false,
+                };
+                if !fits {
+                    let what = format!("`{head}` cannot stand here");
+                    return Err(at.mistake(what).helped(
+                        "`exists` may stand under `and` and `or` and on the right of `=>`, where \
+                         it says that there is a number and not that there is none",
+                    ));
+                }
+                self.bound(bound, body, inner)
+            }
+            ("exists" | "forall", _) => {
+                Err(at.mistake(format!("`{head}` takes variables and a condition")))
+            }
+            ("=", [first, ..]) if is_condition(first) => {
+                let inner = inner.both(at)?;
+                let mut parts = Vec::new();
+                for pair in arguments.windows(2) {
+                    if let [a, b] = pair {
+                        parts.push(self.same(a, b, true, inner)?);
+                    }
+                }
+                match parts.is_empty() {
+                    true => Err(at.mistake("`=` takes two conditions")),
+                    false => Ok(Tree::And(parts)),
+                }
+            }
+            ("distinct", [a, b]) if is_condition(a) => self.same(a, b, false, inner.both(at)?),
+            ("distinct", [a, ..]) if is_condition(a) => {
+                Err(at.mistake("`distinct` takes two conditions"))
+            }
+            _ => self.relation(node, head, arguments),
+        }
+    }
+
+    /// Two conditions that are both true or both false, or just one of them.
+    fn same(
+        &mut self,
+        a: &Node<'a>,
+        b: &Node<'a>,
+        alike: bool,
+        inner: Inside,
+    ) -> Result<Tree, Mistake> {
+        let (a, b) = (self.formula(a, inner)?, self.formula(b, inner)?);
+        let (yes, no) = match alike {
+            true => (b.clone(), denied(b)),
+            false => (denied(b.clone()), b),
+        };
+        Ok(Tree::Choice(Box::new([a, yes, no])))
+    }
+
+    /// Numbers that are compared, two or a chain of them.
+    fn relation(
+        &mut self,
+        node: &Node<'a>,
+        head: &str,
+        arguments: &[Node<'a>],
+    ) -> Result<Tree, Mistake> {
+        let compare = match head {
             "=" => Compare::Eq,
             "distinct" => Compare::Ne,
             "<" => Compare::Lt,
@@ -202,16 +337,39 @@ impl<'a> Relation<'a> {
                     .mistake(format!("`{other}` is not supported in conditions")))
             }
         };
-        match arguments {
-            [a, b] => Ok(Tree::Compare(compare, self.poly(a, 0)?, self.poly(b, 0)?)),
-            _ => Err(node.at.mistake(format!("`{head}` takes two numbers"))),
+        if arguments.len() < 2 {
+            return Err(node.at.mistake(format!("`{head}` takes two numbers")));
         }
+        if compare == Compare::Ne && arguments.len() > MAX_DISTINCT {
+            let what = format!("`distinct` of over {MAX_DISTINCT} numbers");
+            return Err(node.at.mistake(what));
+        }
+        let mut sides = Vec::new();
+        for a in arguments {
+            sides.push(self.poly(a, 0)?);
+        }
+        let mut parts = Vec::new();
+        for (i, a) in sides.iter().enumerate() {
+            // What follows in a chain is the next one; all of them differ.
+            let reach = if compare == Compare::Ne {
+                sides.len()
+            } else {
+                1
+            };
+            for b in sides.iter().skip(i + 1).take(reach) {
+                parts.push(Tree::Compare(compare, a.clone(), b.clone()));
+            }
+        }
+        Ok(match (parts.len(), parts.pop()) {
+            (1, Some(one)) => one,
+            (_, last) => {
+                parts.extend(last);
+                Tree::And(parts)
+            }
+        })
     }
 
-    fn exists(&mut self, node: &Node<'a>, a: &[Node<'a>], depth: usize) -> Result<Tree, Mistake> {
-        let [bound, body] = a else {
-            return Err(node.at.mistake("`exists` takes variables and a condition"));
-        };
+    fn bound(&mut self, bound: &Node<'a>, body: &Node<'a>, inner: Inside) -> Result<Tree, Mistake> {
         // What is new inside is new; a name outside that comes first here stays.
         let mut hidden = Vec::new();
         for b in bound.list("a list of variables")? {
@@ -226,15 +384,12 @@ impl<'a> Relation<'a> {
             self.next += 1;
             self.names.push(name.to_string());
         }
-        let inner = self.formula(body, depth + 1)?;
+        let inner = self.formula(body, inner)?;
         for (name, outer) in hidden.into_iter().rev() {
             match outer {
                 Some(v) => self.scope.insert(name, v),
                 None => self.scope.remove(name),
             };
-        }
-        if denies(&inner) {
-            return Err(node.at.mistake("`not` inside of `exists` is not supported"));
         }
         Ok(inner)
     }
@@ -283,10 +438,31 @@ impl<'a> Relation<'a> {
     }
 }
 
-fn denies(t: &Tree) -> bool {
-    match t {
-        Tree::Not(_) => true,
-        Tree::And(p) | Tree::Or(p) => p.iter().any(denies),
+fn denied(t: Tree) -> Tree {
+    Tree::Not(Box::new(t))
+}
+
+/// Whether this is a condition by its form, and no number.
+fn is_condition(node: &Node) -> bool {
+    match (&node.kind, node.call()) {
+        (Kind::Word("true" | "false"), _) => true,
+        (_, Some(("ite", [_, a, _]))) => is_condition(a),
+        (_, Some((head, _))) => matches!(
+            head,
+            "and"
+                | "or"
+                | "not"
+                | "=>"
+                | "xor"
+                | "exists"
+                | "forall"
+                | "="
+                | "distinct"
+                | "<"
+                | "<="
+                | ">"
+                | ">="
+        ),
         _ => false,
     }
 }

@@ -35,6 +35,7 @@ pub fn read(text: &str) -> Result<System, Mistake> {
     let mut l = Lexer::new(text, STYLE);
     let mut init = None;
     let mut step = None;
+    let mut declared = HashSet::new();
     while let Some(node) = next(&mut l)? {
         let Node {
             at,
@@ -44,6 +45,10 @@ pub fn read(text: &str) -> Result<System, Mistake> {
             continue;
         };
         let head = match list.first().map(|n| &n.kind) {
+            Some(Kind::Word("declare-const" | "declare-fun")) => {
+                declared.extend(list.get(1).map(|n| n.word("a name")).transpose()?);
+                continue;
+            }
             Some(Kind::Word("define-fun")) => list.get(1).map(|n| n.word("a name")).transpose()?,
             _ => continue,
         };
@@ -71,7 +76,7 @@ pub fn read(text: &str) -> Result<System, Mistake> {
     let missing = |what: &str| end.mistake(format!("there is no function `{what}`"));
     let init = init.ok_or_else(|| missing("init_main").helped("it names the start location"))?;
     let step = step.ok_or_else(|| missing("next_main").helped("it holds the transitions"))?;
-    Builder::new(&init, &step)?.build(&init, &step)
+    Builder::new(&init, &step, declared)?.build(&init, &step)
 }
 
 struct Builder<'a> {
@@ -80,10 +85,28 @@ struct Builder<'a> {
     /// Old and new values by name.
     scope: HashMap<&'a str, Var>,
     new_names: Vec<String>,
+    /// The locations that the file declares.
+    declared: HashSet<&'a str>,
+}
+
+/// The location that is named here, which the file has to declare: a slip in a
+/// name would be a location that nothing leaves.
+fn location<'a>(declared: &HashSet<&'a str>, node: &Node<'a>) -> Result<&'a str, Mistake> {
+    let name = node.word("a location")?;
+    match declared.contains(name) {
+        true => Ok(name),
+        false => Err((node.at)
+            .mistake(format!("there is no location `{name}`"))
+            .helped(&format!("write (declare-const {name} Loc)"))),
+    }
 }
 
 impl<'a> Builder<'a> {
-    fn new(init: &Function<'a>, step: &Function<'a>) -> Result<Self, Mistake> {
+    fn new(
+        init: &Function<'a>,
+        step: &Function<'a>,
+        declared: HashSet<&'a str>,
+    ) -> Result<Self, Mistake> {
         let half = step.parameters.len() / 2;
         let (old, new) = step.parameters.split_at_checked(half).unwrap_or_default();
         let shaped = |list: &[(&str, &str)]| {
@@ -101,13 +124,13 @@ impl<'a> Builder<'a> {
                 .at
                 .mistake("init_main takes what next_main takes as old values"));
         }
-        let Some(("cfg_init", [_, start, _])) = init.body.call() else {
+        let Some(("cfg_init", [_, first, _])) = init.body.call() else {
             return Err(init
                 .body
                 .at
                 .mistake("`(cfg_init pc location condition)` is wanted here"));
         };
-        let start = start.word("a location")?;
+        let start = location(&declared, first)?;
         let mut system = System::new(start);
         let mut used = HashSet::new();
         let mut scope = HashMap::new();
@@ -128,12 +151,15 @@ impl<'a> Builder<'a> {
             locations,
             scope,
             new_names,
+            declared,
         })
     }
 
-    fn location(&mut self, name: &'a str) -> Loc {
+    fn location(&mut self, node: &Node<'a>) -> Result<Loc, Mistake> {
+        let name = location(&self.declared, node)?;
         let system = &mut self.system;
-        *(self.locations.entry(name)).or_insert_with(|| system.locations.push(name.to_string()))
+        let new = || system.locations.push(name.to_string());
+        Ok(*(self.locations.entry(name)).or_insert_with(new))
     }
 
     fn build(mut self, init: &Function<'a>, step: &Function<'a>) -> Result<System, Mistake> {
@@ -141,8 +167,11 @@ impl<'a> Builder<'a> {
             let n = self.system.dimension();
             let names = init.parameters.iter().skip(1).enumerate();
             let scope = names.map(|(i, p)| (p.0, Var::from_index(i))).collect();
-            let mut fresh = Relation::closed(scope, 2 * n);
-            let cases = fresh.formula(condition, 0)?.cases(condition.at)?;
+            let mut fresh = Relation::closed(scope, n);
+            let cases = fresh.condition(condition)?.cases(condition.at)?;
+            let mut taken: HashSet<String> = self.system.variables.iter().cloned().collect();
+            let names = fresh.names.into_iter();
+            let temporaries: Vec<String> = names.map(|n| unique(n, &mut taken)).collect();
             if cases != [Vec::new()] {
                 let inner = self.system.start;
                 let name = format!("{}_given", self.system.locations[inner]);
@@ -151,7 +180,7 @@ impl<'a> Builder<'a> {
                     self.system.transitions.push(Transition {
                         source: self.system.start,
                         guard: case,
-                        temporaries: Vec::new(),
+                        temporaries: temporaries.clone(),
                         arms: vec![Arm {
                             target: inner,
                             update: self.system.identity(),
@@ -176,8 +205,8 @@ impl<'a> Builder<'a> {
         for (origin, rule) in rules.iter().enumerate() {
             match rule.call() {
                 Some(("cfg_trans2", [_, source, _, target, relation])) => {
-                    let source = self.location(source.word("a location")?);
-                    let target = self.location(target.word("a location")?);
+                    let source = self.location(source)?;
+                    let target = self.location(target)?;
                     self.transition(source, target, relation, origin as u32)?;
                 }
                 Some(("cfg_trans3", _)) => {
@@ -204,7 +233,7 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Mistake> {
         let n = self.system.dimension();
         let mut r = Relation::closed(self.scope.clone(), 2 * n);
-        let cases = r.formula(relation, 0)?.cases(relation.at)?;
+        let cases = r.condition(relation)?.cases(relation.at)?;
         let mut taken: HashSet<String> = self.system.variables.iter().cloned().collect();
         let temporaries: Vec<String> = (self.new_names.iter().cloned().chain(r.names))
             .map(|n| unique(n, &mut taken))
@@ -275,21 +304,18 @@ pub fn print(system: &System) -> Result<String, String> {
         let _ = writeln!(out, "(assert (distinct {}))", all.join(" "));
     }
     out.push_str(HEAD);
-    let parameters = |names: &[String]| -> String {
-        let one = |n: &String| format!(" ({n} Int)");
-        names.iter().map(one).collect()
-    };
     let old_ones = parameters(&old);
     let start = given.map_or(system.start, |g| g.1);
     let condition_at_start = match given {
         None => "true".to_string(),
         Some((start, _)) => {
             let leaving = system.transitions.iter().filter(|(_, t)| t.source == start);
-            let name = |v: Var| old.get(v.index()).cloned().unwrap_or_default();
             let cases: Vec<String> = leaving
                 .map(|(_, t)| {
+                    let own = symbols(t.temporaries.iter(), &mut used.clone());
+                    let name = namer(&old, &own);
                     let atoms: Vec<String> = t.guard.iter().map(|a| condition(a, &name)).collect();
-                    all_of(&atoms)
+                    there_are(&own, all_of(&atoms))
                 })
                 .collect();
             applied("or", &cases, "false")
@@ -321,14 +347,7 @@ pub fn print(system: &System) -> Result<String, String> {
         let source = location(t.source);
         let _ = write!(rules, "\n    (cfg_trans2 pc {source} pc1 {target} ");
         let body = relation(system, t, &old, &new, &own);
-        let _ = match own.is_empty() {
-            true => write!(rules, "{body})"),
-            false => write!(
-                rules,
-                "(exists ({}) {body}))",
-                parameters(&own).trim_start()
-            ),
-        };
+        let _ = write!(rules, "{})", there_are(&own, body));
     }
     match rules.is_empty() {
         true => out.push_str("false)\n"),
@@ -337,6 +356,29 @@ pub fn print(system: &System) -> Result<String, String> {
         }
     }
     Ok(out)
+}
+
+/// Names with their sort, each behind a blank.
+fn parameters(names: &[String]) -> String {
+    let one = |n: &String| format!(" ({n} Int)");
+    names.iter().map(one).collect()
+}
+
+/// A condition on numbers that exist.
+fn there_are(own: &[String], body: String) -> String {
+    match own.is_empty() {
+        true => body,
+        false => format!("(exists ({}) {body})", parameters(own).trim_start()),
+    }
+}
+
+/// What old values and temporaries are called.
+fn namer<'n>(old: &'n [String], own: &'n [String]) -> impl Fn(Var) -> String + 'n {
+    |v: Var| {
+        let temporary = || own.get(v.index().wrapping_sub(old.len()));
+        let known = old.get(v.index()).or_else(temporary);
+        known.cloned().unwrap_or_else(|| v.to_string())
+    }
 }
 
 /// Why a transition with several targets has no words.
@@ -357,11 +399,7 @@ fn relation(
     new: &[String],
     own: &[String],
 ) -> String {
-    let name = |v: Var| {
-        let temporary = || own.get(v.index().wrapping_sub(old.len()));
-        let known = old.get(v.index()).or_else(temporary);
-        known.cloned().unwrap_or_else(|| v.to_string())
-    };
+    let name = namer(old, own);
     let mut parts: Vec<String> = t.guard.iter().map(|a| condition(a, &name)).collect();
     let identity = system.identity();
     let update = t.arms.first().map_or(&identity, |a| &a.update);
@@ -386,7 +424,7 @@ fn given(system: &System) -> Option<(Loc, Loc)> {
         let [arm] = t.arms.as_slice() else {
             return None;
         };
-        let free = t.cost == Cost::exactly(Poly::zero()) && t.temporaries.is_empty();
+        let free = t.cost == Cost::exactly(Poly::zero());
         let plain = arm.update == system.identity() && !t.guard.is_empty();
         let same = to.is_none_or(|l| l == arm.target);
         if !free || !plain || !same {

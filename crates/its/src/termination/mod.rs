@@ -5,6 +5,10 @@
 //! resists gets dearer invariants and measures. Every measure is proved once
 //! more, step by step, by linear programs of their own; those proofs are what
 //! certificates hold.
+//! Source: the order is our own; component by component and from cheap to dear is as in
+//! Brockschmidt, Cook and Fuhs, "Better termination proving through cooperation", CAV
+//! 2013. Each prover names its paper in its own head. Cost: that of the provers, each
+//! behind a counted limit.
 
 mod conditional;
 mod edges;

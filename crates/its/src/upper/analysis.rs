@@ -17,11 +17,11 @@ use super::questions::Questions;
 use crate::bound::Bound;
 use crate::linear::{self, Proof};
 use crate::num::Int;
-use crate::poly::Poly;
+use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc};
 use crate::termination::Edge;
 use crate::work::Work;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Operations and leaves of one bound.
 const NODES: usize = 10_000;
@@ -39,6 +39,8 @@ pub(super) struct Analysis<'a> {
     /// Some rule has several arms: runs are trees.
     pub trees: bool,
     pub parts: Vec<Vec<Edge>>,
+    /// The variables that are read behind a location, where there are many components.
+    pub live: BTreeMap<Loc, BTreeSet<Var>>,
     pub facts: Vec<Fact>,
     pub counts: Vec<Option<FactId>>,
     /// Questions that were answered.
@@ -92,6 +94,7 @@ impl Analysis<'_> {
             Because::Nest(nest) => nest.yields(&|f| self.raw(f), &Bound::at_least_zero),
             Because::Greatest(g) => g.yields(&|f| self.raw(f), &Bound::at_least_zero),
             Because::Cap(cap) => cap.yields(&|f| self.raw(f)),
+            Because::Halved(halved) => halved.yields(&|f| self.raw(f)),
             Because::Closed(closed) => closed.yields(&|f| self.raw(f), &Bound::at_least_zero),
             Because::Joint(joint) => joint.yields(&|f| self.raw(f), &Bound::at_least_zero),
             Because::Product(facts) => times(&facts.map(|f| self.raw(f))),

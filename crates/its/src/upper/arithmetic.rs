@@ -10,7 +10,11 @@ use crate::bound::Bound;
 use crate::num::Int;
 use num_traits::{One, Signed};
 
-/// How good a bound is: the degree, then the length.
+/// The degree that stands for a power.
+const POWER: u32 = 1_000;
+
+/// How good a bound is: the degree, then the length. A bit length is as good as a
+/// number, unless what it is of is a power.
 pub(super) fn measure(b: &Bound) -> (u32, usize) {
     match b {
         Bound::Unbounded => (u32::MAX, 1),
@@ -23,11 +27,15 @@ pub(super) fn measure(b: &Bound) -> (u32, usize) {
         Bound::Product(l) => l.iter().map(measure).fold((0, 1), |a, m| {
             (a.0.saturating_add(m.0), a.1.saturating_add(m.1))
         }),
-        Bound::FloorDiv(p, _) | Bound::BitLength(p) => {
+        Bound::FloorDiv(p, _) => {
             let (d, n) = measure(p);
             (d, n.saturating_add(1))
         }
-        Bound::Power(_, e) => (1_000, measure(e).1.saturating_add(2)),
+        Bound::BitLength(p) => {
+            let (d, n) = measure(p);
+            (u32::from(d >= POWER), n.saturating_add(1))
+        }
+        Bound::Power(_, e) => (POWER, measure(e).1.saturating_add(2)),
     }
 }
 

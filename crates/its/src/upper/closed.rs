@@ -15,7 +15,7 @@
 //! about values per coefficient and entry.
 
 use super::analysis::Analysis;
-use super::arithmetic::positive;
+use super::arithmetic::{measure, positive};
 use super::derivation::{Because, Closed, Deduced, Ended, Lemma, Looped};
 use super::exponential::Sum;
 use super::places::{FactId, Place};
@@ -46,11 +46,16 @@ struct Form {
 }
 
 impl Analysis<'_> {
-    /// Counts loops of a component that nothing else counted.
+    /// Counts loops of a component that nothing else counted, and those that multiply a
+    /// value, which may be counted by its bits.
     pub(super) fn closed_loops(&mut self, list: &[Edge]) {
         let single = |e: &&Edge| {
             let arms = self.work.rules.get(e.rule).map(|r| r.transition.arms.len());
-            e.source == e.target && self.counts[e.rule].is_none() && arms == Some(1)
+            let open = match self.counts[e.rule] {
+                None => true,
+                Some(f) => !self.frugal && measure(&self.bound(f)).0 > 0 && self.multiplies(e.rule),
+            };
+            e.source == e.target && open && arms == Some(1)
         };
         let mut at: BTreeMap<Loc, Vec<usize>> = BTreeMap::new();
         for e in list.iter().filter(single) {
@@ -63,6 +68,19 @@ impl Analysis<'_> {
                 self.keep_count(rules, bound, Because::Closed(closed));
             }
         }
+    }
+
+    /// Whether a rule sets a variable that its guard asks for to a multiple of itself.
+    fn multiplies(&self, rule: usize) -> bool {
+        let Some(r) = self.work.rules.get(rule) else {
+            return false;
+        };
+        let asked = r.transition.guard.iter().flat_map(|a| a.poly.vars());
+        let update = r.transition.arms.first().map(|a| &a.update);
+        asked.into_iter().any(|v| {
+            let to = update.and_then(|u| u.get(v.index()));
+            to.is_some_and(|p| p.linear_coefficient(v) > Int::one())
+        })
     }
 
     fn closed(&mut self, at: Loc, rules: &[usize]) -> Option<Closed> {

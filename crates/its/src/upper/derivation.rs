@@ -63,6 +63,8 @@ pub(super) enum Because {
     Greatest(Greatest),
     /// A measure that is bounded where it falls.
     Cap(Cap),
+    /// A measure that falls to at most half of itself.
+    Halved(Halved),
     /// Closed forms.
     Closed(Closed),
     /// A measure.
@@ -318,6 +320,39 @@ impl Cap {
     }
 }
 
+/// The rule `log` of certificates.
+#[derive(Clone, Debug)]
+pub(super) struct Halved {
+    /// The measure.
+    pub at: Measure,
+    /// Proofs that it does not grow.
+    pub inside: Vec<(Member, Proof)>,
+    /// Proofs that twice what it becomes is no more than what it was, and that it was
+    /// at least 1.
+    pub strict: Vec<(Member, [Proof; 2])>,
+    /// What leads in, and how often; the start once.
+    pub entries: Vec<(FactId, Option<FactId>)>,
+}
+
+impl Halved {
+    /// The number of firings, given the bounds of facts.
+    pub(super) fn yields(&self, bound: &dyn Fn(FactId) -> Bound) -> Bound {
+        Bound::sum(self.entries.iter().map(|(value, count)| {
+            let times = count.map_or(Bound::constant(1), bound);
+            Bound::product([times, bit_length(bound(*value))])
+        }))
+    }
+}
+
+/// The bit length of a bound.
+fn bit_length(of: Bound) -> Bound {
+    match of {
+        Bound::Const(c) => Bound::constant(bits(&c)),
+        Bound::Unbounded => Bound::Unbounded,
+        of => Bound::BitLength(Box::new(of)),
+    }
+}
+
 /// One more premise.
 #[derive(Clone, Debug)]
 pub(super) enum Lemma {
@@ -406,13 +441,7 @@ impl Closed {
             let rounds = self.ended.loops.iter().zip(facts).map(|(l, facts)| {
                 let sum = Bound::sum(facts.iter().map(|f| at_least_zero(bound(*f))));
                 match l.exponential {
-                    true => {
-                        let bits = match &sum {
-                            Bound::Const(c) => Bound::constant(bits(c)),
-                            _ => Bound::BitLength(Box::new(sum)),
-                        };
-                        Bound::product([bits, Bound::constant(l.scale)])
-                    }
+                    true => Bound::product([bit_length(sum), Bound::constant(l.scale)]),
                     false => Bound::sum([sum, Bound::constant(1)]),
                 }
             });

@@ -295,6 +295,24 @@ impl Words<'_> {
                 self.closed(out, closed);
                 Ok(())
             }
+            Because::Halved(halved) => {
+                let _ = writeln!(
+                    out,
+                    ": {} falls to at most half of itself; entered with {}",
+                    self.potential(&halved.at),
+                    self.entered(&halved.entries)
+                );
+                for (m, [fall, least]) in &halved.strict {
+                    let (fall, least) = (self.because(m.0, fall), self.because(m.0, least));
+                    let m = self.member(*m);
+                    let _ = writeln!(
+                        out,
+                        "        {m}: twice what it becomes is no more {fall}; at least 1 before it {least}"
+                    );
+                }
+                self.kept(out, &halved.inside);
+                Ok(())
+            }
             Because::Rank {
                 at,
                 inside,

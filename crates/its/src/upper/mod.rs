@@ -26,8 +26,10 @@ mod derivation;
 mod explain;
 mod exponential;
 mod greatest;
+mod halved;
 mod joint;
 mod least;
+mod live;
 mod nested;
 mod paid;
 mod places;
@@ -109,6 +111,10 @@ fn analysed(t: &Termination, frugal: bool) -> Option<Analysis<'_>> {
     }
     let mut a = Analysis {
         work,
+        live: match parts.len() > LONG {
+            true => live::live(work),
+            false => BTreeMap::new(),
+        },
         incoming,
         part,
         trees: work.rules.iter().any(|r| r.transition.arms.len() > 1),
@@ -219,19 +225,20 @@ impl Analysis<'_> {
         }
     }
 
-    /// Asks how large the variables of a component are where it is entered, so
+    /// Asks how large the variables that are read from there on are where a component
+    /// is entered, so
     /// that questions of later components end there and do not go back through a
     /// long row of loops.
     fn led_to(&mut self, list: &[Edge]) {
-        let vars = crate::invariants::relevant(self.work.rules.iter(), self.work.dimension());
         let places: BTreeSet<Loc> = list.iter().map(|e| e.source).collect();
         for l in places {
             for a in self.incoming.get(&l).cloned().unwrap_or_default() {
                 if list.iter().any(|e| e.arc() == a) {
                     continue;
                 }
-                for v in &vars {
-                    let x = Poly::var(*v);
+                // What is set anew before it is read again is nobody's size.
+                for v in self.live.get(&l).cloned().unwrap_or_default() {
+                    let x = Poly::var(v);
                     self.value(Place::Arm(a), &x);
                     self.value(Place::Arm(a), &x.negated());
                 }
@@ -345,6 +352,9 @@ impl Analysis<'_> {
             let Placed { at, inside, strict } = placed;
             return self.rank_capped(rules, at, inside, strict, &places);
         };
+        if slack == 0 && self.halved(&placed, &entries).is_some() {
+            return Some(());
+        }
         let bound = self.rounds(slack, &entries);
         let sizes = entries.iter().map(|(v, _)| measure(&self.bound(*v)).0);
         if sizes.max().is_some_and(|d| d > 0) {

@@ -1,8 +1,8 @@
 //! Upper bounds in the format of `docs/certificates.md`.
 
 use super::derivation::{
-    About, Because, Branch, Change, Closed, Counted, Ended, Fact, Greatest, Joint, Lemma, Mixture,
-    Nest, Part, Share, Upper,
+    About, Because, Branch, Change, Closed, Counted, Ended, Fact, Greatest, Halved, Joint, Lemma,
+    Mixture, Nest, Part, Share, Upper,
 };
 use super::exponential::Sum;
 use super::places::{Arc, FactId, Member, Place};
@@ -301,6 +301,18 @@ impl Writer<'_> {
                 }
                 self.entered_with(&greatest.entries, &mut out);
             }
+            Because::Halved(halved) => {
+                let _ = write!(out, "\n  (log f{i} _");
+                self.potential(&halved.at, &mut out);
+                for (r, q) in &halved.inside {
+                    let _ = write!(out, "\n    (inside {} {})", self.member(*r), p(q));
+                }
+                for (r, [falls, bounded]) in &halved.strict {
+                    let (a, b) = (p(falls), p(bounded));
+                    let _ = write!(out, "\n    (strict {} {a} {b})", self.member(*r));
+                }
+                self.entered(&halved.entries, &mut out);
+            }
             Because::Rank {
                 slack,
                 at,
@@ -577,6 +589,7 @@ pub(super) fn needed(facts: &[Fact], mut work: Vec<FactId>) -> Vec<bool> {
             }
             Because::Arrive(_, list) => work.extend(list.iter().map(|(_, count)| *count)),
             Because::Rank { entries, .. }
+            | Because::Halved(Halved { entries, .. })
             | Because::Share(Share { entries, .. })
             | Because::Branch(Branch { entries, .. }) => {
                 for (value, count) in entries {

@@ -149,3 +149,11 @@ fn time_does_not_grow_much_faster_than_systems() {
     }
     assert!(bounded(&families::nested(5)).1);
 }
+
+/// A hundred loops that each have a counter of their own: asking for all counters at each
+/// of them took all questions that there are.
+#[test]
+fn counters_of_other_loops_are_not_asked_for() {
+    assert!(bounded(&families::counters(100)).1);
+    assert!(bounded(&families::inputs(100)).1);
+}

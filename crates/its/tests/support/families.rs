@@ -54,3 +54,36 @@ pub fn nested(n: usize) -> String {
         names.join(" ")
     )
 }
+
+/// Loops one after another, each with a counter of its own that is set where it begins.
+pub fn counters(n: usize) -> String {
+    own_counters(n, true)
+}
+
+/// The same, where the counters are inputs.
+pub fn inputs(n: usize) -> String {
+    own_counters(n, false)
+}
+
+fn own_counters(n: usize, set: bool) -> String {
+    let names: Vec<String> = (0..n).map(|i| format!("x{i}")).collect();
+    let with = |i: usize, to: String| {
+        let mut list = names.clone();
+        if let Some(slot) = list.get_mut(i) {
+            *slot = to;
+        }
+        list.join(", ")
+    };
+    let plain = names.join(", ");
+    let mut rules = String::new();
+    for i in 0..n {
+        let less = with(i, format!("x{i} - 1"));
+        let next = match set {
+            true => with(i + 1, "y".into()),
+            false => plain.clone(),
+        };
+        rules += &format!(" l{i}({plain}, y) -> l{i}({less}, y) :|: x{i} > 0\n");
+        rules += &format!(" l{i}({plain}, y) -> l{}({next}, y) :|: x{i} <= 0\n", i + 1);
+    }
+    format!("(STARTTERM (FUNCTIONSYMBOLS l0))\n(VAR {plain} y)\n(RULES\n{rules})\n")
+}

@@ -1,4 +1,10 @@
 //! Facts about how often transitions fire.
+//!
+//! Idea: each fact names its rule, the facts before it and the proofs of its premises;
+//! here the rule's bound is made again from those and has to be the one that is written.
+//! Source: the rules are those of docs/certificates.md, which says where each is from;
+//! checking them is our own. Cost: the multiplications of each proof, paid for by the
+//! meter.
 
 use super::{Edge, Fact, Upper};
 use crate::graph;

@@ -1,4 +1,7 @@
 //! The sum of what all transitions cost.
+//!
+//! Idea: each transition that may cost something is paid for once, by a count that
+//! covers it. Source: docs/certificates.md, section on bounds; own. Cost: one pass.
 
 use super::Upper;
 use crate::poly::Poly;

@@ -1,6 +1,7 @@
 //! `everypath its`: integer transition systems from files to answers. Each file
 //! is a question of its own; the exit code is the most serious one.
 
+mod cross;
 mod json;
 pub mod options;
 mod text;
@@ -44,8 +45,12 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
     for path in &args.files {
         let start = Instant::now();
         let file = path.display().to_string();
-        let system = match read(path, args, session) {
-            Ok(system) => system,
+        let Read {
+            system,
+            text: source,
+            format,
+        } = match read(path, args, session) {
+            Ok(read) => read,
             // What is wrong with one of several files is no reason to lose the others.
             Err(wrong) if args.files.len() > 1 => {
                 session.note(&wrong.to_string());
@@ -77,7 +82,6 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
                 ..Budget::default()
             },
             depth: args.depth,
-            cross_check: args.cross_check,
             jobs: args.jobs,
             ..Options::default()
         };
@@ -100,7 +104,10 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
             Answer::Unknown { .. } => ExitCode::Unknown,
         };
         if args.cross_check {
-            cross_check(&file, &system, &analysis)?;
+            let given = cross::given(format, source, &system);
+            for left in cross::check(&file, &given, &system, &analysis)? {
+                session.note(&left.to_string());
+            }
         }
         let time_us = start.elapsed().as_micros() as u64;
         let answered = Answered {
@@ -163,29 +170,19 @@ fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
     }
 }
 
-/// The checker of certificates shares no line with the provers: what it
-/// refuses is a defect, and no answer.
-fn cross_check(file: &str, system: &System, analysis: &Analysis) -> Result<(), Diagnostic> {
-    let claims = !matches!(analysis.outcome.termination, Answer::Unknown { .. })
-        || !analysis.outcome.upper.is_empty()
-        || !analysis.outcome.lower.is_empty();
-    let defect = |what: String| Diagnostic::defect(what).at(file.to_string());
-    match analysis.certificate(system) {
-        None if claims => Err(defect("there is no certificate of the answer".into())),
-        None => Ok(()),
-        Some(text) => match ep_judge::check(&text, None) {
-            Ok(_) => Ok(()),
-            Err(e) => Err(defect(format!("the certificate is refused: {e}"))),
-        },
-    }
-}
-
 fn say(session: &Session, text: &str) {
     // A reader that went away is no failure of the run.
     let _ = session.answer(text);
 }
 
-fn read(path: &Path, args: &ItsOptions, session: &Session) -> Result<System, Diagnostic> {
+/// A system with the text that it was read from.
+struct Read {
+    system: System,
+    text: String,
+    format: Format,
+}
+
+fn read(path: &Path, args: &ItsOptions, session: &Session) -> Result<Read, Diagnostic> {
     let shown = path.display().to_string();
     let bytes = crate::input::bytes(path, "the system")?;
     let text = String::from_utf8(bytes).map_err(|e| {
@@ -216,7 +213,11 @@ fn read(path: &Path, args: &ItsOptions, session: &Session) -> Result<System, Dia
         };
         session.note(&d.to_string());
     }
-    Ok(system)
+    Ok(Read {
+        system,
+        text,
+        format,
+    })
 }
 
 /// A mistake in a file, with its place.
@@ -226,6 +227,21 @@ pub(crate) fn mistaken(file: &str, m: Mistake) -> Diagnostic {
         Some(help) => d.help(help),
         None => d,
     }
+}
+
+/// The name of a file in one folder for all. Two files have two names: with a plain
+/// sign for `/` the proof about `a/b` would take the place of that about `a_b`.
+fn flat(file: &str) -> String {
+    let mut out = String::new();
+    for c in file.chars() {
+        match c {
+            '%' => out.push_str("%25"),
+            '/' => out.push_str("%2F"),
+            '\\' => out.push_str("%5C"),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 fn write_certificate(
@@ -242,7 +258,7 @@ fn write_certificate(
         false => to.to_path_buf(),
         true => {
             std::fs::create_dir_all(to).map_err(|e| cannot(to, e))?;
-            to.join(a.file.replace(['/', '\\'], "_") + ".cert")
+            to.join(flat(&a.file) + ".cert")
         }
     };
     let Some(text) = a.analysis.certificate(&a.system) else {
@@ -259,4 +275,20 @@ fn write_certificate(
     part.push(".part");
     std::fs::write(&part, text).map_err(|e| cannot(&path, e))?;
     std::fs::rename(&part, &path).map_err(|e| cannot(&path, e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::flat;
+
+    /// The proof about one file was written over that about another one.
+    #[test]
+    fn two_files_have_two_certificates() {
+        let names = ["a/b", "a_b", "a%2Fb", "a\\b", "a%5Cb", "/a/b", "a%252Fb"].map(flat);
+        for (i, a) in names.iter().enumerate() {
+            assert!(!a.contains('/'), "{a}");
+            assert!(names.iter().skip(i + 1).all(|b| a != b), "{names:?}");
+        }
+        assert_eq!(flat("a_b.koat"), "a_b.koat");
+    }
 }

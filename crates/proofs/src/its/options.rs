@@ -14,7 +14,8 @@ pub struct ItsOptions {
 
     /// What is asked
     pub goal: Goal,
-    /// Check every step of every proof a second time
+    /// Judge every proof at once, against the text of the file, with cvc5 where a
+    /// step is not linear; what could not be checked is told
     pub cross_check: bool,
     /// The greatest depth of nested ranking functions
     pub depth: u32,

@@ -459,7 +459,6 @@ fn options(args: &TimeOptions, costs: &[CostOf], budget: Budget) -> Options {
         may_alias: args.may_alias,
         strict: args.strict,
         uninit_input: args.uninit == Uninit::Input,
-        cross_check: args.cross_check,
         bounds: args.goal == Goal::Bounds,
         budget,
     }

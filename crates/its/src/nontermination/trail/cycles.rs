@@ -3,7 +3,9 @@
 //! Idea: see [`super`]. A cycle with accelerated loops inside has no single path, so
 //! sets are looked for where it is one of the system; a state that comes back is
 //! looked for behind every cycle, and the cycle is then told with numbers. Cost: the
-//! sets are those of [`closed`], with limits on how many cycles have them.
+//! sets are those of [`closed`], with limits on how many cycles have them. Source: Frohn
+//! and Giesl, "Proving Non-Termination by Acceleration Driven Clause Learning", CADE 2023;
+//! that a set is the proof, and no learned clause, is our own.
 
 use super::clause::{self, Clause};
 use super::{atoms, Trail};

@@ -3,7 +3,8 @@
 //! Idea: the guards of the trail and the set over the values at its end are one
 //! question; its point is an input, with the temporaries and the numbers of rounds
 //! that lead into the set. What needs too many steps is asked for again with fewer
-//! rounds of each loop. Cost: a question per set and place of the trail.
+//! rounds of each loop. Source: own, in place of the reachability of "endless" clauses in
+//! Frohn and Giesl, CADE 2023. Cost: a question per set and place of the trail.
 
 use super::tell::{Teller, Untold};
 use super::{atoms, Trail};

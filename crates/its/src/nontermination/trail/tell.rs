@@ -3,7 +3,7 @@
 //! Idea: what a trail stands for is gone through with numbers, round by round,
 //! and each step is made in the system of the file; so what acceleration only
 //! hopes (that its condition is enough, that a fraction is whole) is seen here.
-//! Cost: an evaluation per step.
+//! Source: own. Cost: an evaluation per step.
 //! What must never happen: a step that was not made.
 
 use crate::lower::macros::{COUNTERS, UNKNOWN};
