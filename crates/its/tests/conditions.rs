@@ -193,7 +193,7 @@ fn connectives_between_conditions_and_chains() {
         ("(= (> x 0))", "takes two conditions"),
         ("(distinct 0 1 2 3 4 5 6 7 8 9 10)", "of over 10"),
         ("(distinct (> x 0) (> y 0) (> z 0))", "takes two conditions"),
-        ("(> x (ite (> y 0) 1 2))", "`ite` is not supported"),
+        ("(> x (ite (> y 0) 1 2))", "is not supported"),
     ] {
         let e = ari::read(&rule(guard)).expect_err(guard);
         assert!(e.what.contains(what), "{e:?}");

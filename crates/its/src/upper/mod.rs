@@ -122,7 +122,7 @@ fn analysed(t: &Termination, frugal: bool) -> Option<Analysis<'_>> {
         facts: Vec::new(),
         counts: vec![None; work.rules.len()],
         memo: BTreeMap::new(),
-        questions: questions::Questions::default(),
+        questions: questions::Questions::of(work.rules.len(), work.dimension()),
         frugal,
         nodes: 0,
     };

@@ -16,8 +16,11 @@ use super::places::Place;
 use crate::poly::Poly;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Questions per system.
+/// Questions per system, of one that is not large.
 const QUESTIONS: u32 = 20_000;
+/// Questions per rule and variable of a large one: each of a row of loops asks for the
+/// values that the later ones need.
+const PER_VALUE: u32 = 4;
 /// Questions for the sake of one that is asked by itself.
 const EACH: u32 = 5_000;
 /// Questions inside each other.
@@ -43,6 +46,8 @@ type Growth = (Way, usize, Poly);
 /// See the module.
 pub(super) struct Questions {
     asked: u32,
+    /// How many may be asked.
+    most: u32,
     /// Where the questions end that the outermost one may ask.
     until: u32,
     depth: u32,
@@ -61,6 +66,7 @@ impl Default for Questions {
     fn default() -> Self {
         Questions {
             asked: 0,
+            most: QUESTIONS,
             until: 0,
             depth: 0,
             open: BTreeMap::new(),
@@ -73,6 +79,15 @@ impl Default for Questions {
 }
 
 impl Questions {
+    /// Those of a system with so many rules and variables.
+    pub(super) fn of(rules: usize, variables: usize) -> Questions {
+        let values = u32::try_from(rules.saturating_mul(variables)).unwrap_or(u32::MAX);
+        Questions {
+            most: QUESTIONS.max(values.saturating_mul(PER_VALUE)),
+            ..Questions::default()
+        }
+    }
+
     /// Whether it may be asked.
     pub(super) fn begin(&mut self, q: &Question) -> bool {
         if let Some(d) = self.open.get(q).copied() {
@@ -83,7 +98,7 @@ impl Questions {
             return false;
         }
         if self.depth == 0 {
-            self.until = QUESTIONS.min(self.asked.saturating_add(EACH));
+            self.until = self.most.min(self.asked.saturating_add(EACH));
         }
         self.asked = self.asked.saturating_add(1);
         if self.asked > self.until || self.depth > DEPTH {
