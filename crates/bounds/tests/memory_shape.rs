@@ -498,6 +498,87 @@ fn slots_that_may_lose_a_block_bound_nothing() {
     }
 }
 
+/// A variable that is freed before it is filled again holds one block, however often.
+#[test]
+fn variables_hold_one_block_each() {
+    let programs = [
+        // The block before the rounds is one of the same variable.
+        ("void f(void) { char *a = malloc(8); for (int r = 0; r < 1000000; r++) { free(a); a = malloc(IN & 127); } free(a); }", 127),
+        ("void f(void) { char *a = malloc(8); for (;;) { free(a); a = malloc(IN & 127); } }", 127),
+        // Made before the old one is gone.
+        ("void f(void) { char *a = 0; for (;;) { char *v = malloc(10); free(a); a = v; } }", 20),
+        // Where it is null, by a test or a copy.
+        ("void f(void) { char *a = 0; for (;;) { if (!a) a = malloc(12); else if (IN) { free(a); a = 0; } } }", 12),
+        ("void f(void) { char *a = 0; for (;;) { char *t = a; if (IN) free(t); else { free(a); } a = malloc(12); } }", 12),
+        // Nothing is left where it is freed at each end; what is handed out is.
+        ("static void g(void) { char *a = 0; for (int i = 0; i < 9; i++) { free(a); a = malloc(5); } free(a); } void f(void) { while (IN) g(); }", 5),
+        ("static char *g(void) { char *a = 0; for (;;) { free(a); a = malloc(5); if (IN) return a; } } void f(void) { g(); g(); }", 10),
+        // Beside what else lives.
+        ("void f(void) { char *a = 0, *b = 0; for (;;) { free(a); a = malloc(7); for (int i = 0; i < 9; i++) { free(b); b = malloc(5); } } }", 12),
+        // A round that leaves its block only where the loop ends.
+        ("void f(void) { for (;;) { char *p = malloc(24); if (IN) break; free(p); } char *q = malloc(100); free(q); }", 124),
+    ];
+    for (source, want) in programs {
+        assert_eq!(number(source), BigInt::from(want), "{source}");
+    }
+}
+
+/// Where a way fills it again and did not free it, rounds count.
+#[test]
+fn variables_that_may_lose_a_block_bound_nothing() {
+    for source in [
+        "void f(void) { char *a = 0; for (;;) { if (IN) { a = malloc(9); continue; } free(a); a = malloc(9); } }",
+        "void f(void) { char *a = 0; for (;;) { if (IN) free(a); a = malloc(9); } }",
+        // Freed was another one, or what it held before.
+        "void f(void) { char *a = 0, *b = 0; for (;;) { free(b); b = 0; a = malloc(9); } }",
+        "void f(void) { char *a = 0, *b = 0; for (;;) { char *t = a; a = b; free(t); b = a; a = malloc(9); } }",
+        // Null was what it held before.
+        "void f(void) { char *a = 0; for (;;) { int z = a == 0; if (!a) a = malloc(9); if (z) a = malloc(9); if (IN) { free(a); a = 0; } } }",
+        "void f(void) { char *a = 0; for (;;) { char *t = a; if (!a) a = malloc(9); if (!t) a = malloc(9); if (IN) { free(a); a = 0; } } }",
+        // Set to null, moved, or overwritten by another's.
+        "void f(void) { char *a = 0; for (;;) { if (IN) free(a); a = 0; a = malloc(9); } }",
+        "void f(void) { char *a = 0; for (;;) { a = malloc(9); a++; if (IN) { a = 0; } } }",
+        // In a callee that has its address.
+        "static void g(char **p) { *p = 0; } void f(void) { char *a = 0; for (;;) { free(a); a = malloc(9); g(&a); } }",
+        // `realloc` that fails leaves the old block.
+        "void f(void) { char *a = 0; for (;;) a = realloc(a, IN & 63); }",
+        // Once for each activation.
+        "static void g(unsigned n) { char *a = 0; free(a); a = malloc(4); if (n) g(n - 1); } void f(void) { g(IN); }",
+    ] {
+        none(source);
+    }
+}
+
+/// Each way out of a loop has its own `free`: a round holds its block, and leaves none.
+#[test]
+fn loops_with_several_exits_leave_what_they_do_not_free() {
+    let programs = [
+        ("int f(int n) { for (;;) { char *p = malloc(24); if (n-- < 0) { free(p); break; } free(p); } return 0; }", 24),
+        ("int f(int n) { for (;;) { char *p = malloc(24); if (n-- < 0) { free(p); break; } if (n == 9) exit(1); free(p); } return 0; }", 24),
+        ("int f(void) { for (;;) { char *p = malloc(24); if (IN) { free(p); return 1; } if (IN) { free(p); goto out; } free(p); } out: return 0; }", 24),
+        // Something is made on the way out, where the program ends too.
+        ("int f(void) { for (;;) { char *p = malloc(24); if (IN) { free(malloc(100)); free(p); break; } free(p); } return 0; }", 124),
+        ("static void g(void) { free(malloc(100)); } int f(void) { for (;;) { char *p = malloc(24); if (IN) { g(); exit(1); } free(p); } }", 124),
+    ];
+    for (source, want) in programs {
+        assert_eq!(number(source), BigInt::from(want), "{source}");
+    }
+    // One of them forgets it.
+    none("static void g(void) { for (;;) { char *p = malloc(24); if (IN) { free(p); break; } if (IN) break; free(p); } } void f(void) { while (IN) g(); }");
+}
+
+/// Of two tests that every round passes both count.
+#[test]
+fn the_least_of_two_counts() {
+    let r = shape("void f(unsigned n) { void *t[8]; for (unsigned i = 0; i < n && i < 8; i++) t[i] = malloc(24); }");
+    assert_eq!(text(&r), "24*min(n, 8)");
+    let r = shape("void f(unsigned n, unsigned m) { for (unsigned i = 0; i < n && i < m; i++) if (!malloc(24)) return; }");
+    assert_eq!(text(&r), "24*min(n, m)");
+    // One that a round may pass by is none.
+    let r = shape("void f(unsigned n, int k) { for (unsigned i = 0; i < n; i++) { if (k && i >= 8) break; if (!malloc(24)) return; } }");
+    assert_eq!(text(&r), "24*n");
+}
+
 /// A float that becomes a size is bounded by the tests on its way.
 #[test]
 fn floats_that_become_sizes() {
@@ -560,7 +641,7 @@ impl Host for Random {
 /// A program whose rounds do things to slots, some of which lose blocks. `@` is its
 /// number, `k` and `j` are slots, `n` is a size.
 fn slots_program(seed: u64) -> String {
-    const PARTS: [&str; 22] = [
+    const PARTS: [&str; 36] = [
         "free(a@[k]); a@[k] = malloc(n);",
         "free(a@[k]); a@[k] = malloc(n);",
         "fill@(k, n);",
@@ -583,6 +664,20 @@ fn slots_program(seed: u64) -> String {
         "free(a@[0]); a@[0] = malloc(n); free(a@[1]); a@[1] = malloc(n + 1);",
         "if (IN & 1) { k = j; free(a@[k]); a@[k] = malloc(2 * n); }",
         "a@[k] = realloc(a@[k], n);",
+        "free(x); x = malloc(n);",
+        "free(x); x = malloc(n);",
+        "void *v = malloc(n); free(x); x = v;",
+        "if (!x) x = malloc(n); else if (IN & 1) { free(x); x = 0; }",
+        "if (IN & 1) { free(x); x = malloc(2 * n); }",
+        "if (IN & 1) { x = malloc(n); continue; } free(y); y = malloc(n);",
+        "void *t = x; x = y; y = t; free(x); x = malloc(n);",
+        "free(y); y = x; x = malloc(n);",
+        "int z = !x; if (IN & 1) { free(x); x = 0; } if (z) x = malloc(n);",
+        "void *t = y; free(t); y = malloc(n); if (!t) y = malloc(n);",
+        "void *p = malloc(n); if (IN == 7) { free(p); break; } free(p);",
+        "void *p = malloc(n); if (IN == 7) { free(malloc(64)); free(p); break; } free(p);",
+        "void *p = malloc(n); if (IN == 7) { fill@(k, n); break; } free(p);",
+        "x = realloc(x, n);",
     ];
     let mut r = Random(seed);
     let mut body = String::new();
@@ -597,7 +692,7 @@ fn slots_program(seed: u64) -> String {
         "static void *a@[4], *d@; static struct {{ char *p; int n; char *q; }} c@[2];
          static void fill@(unsigned k, unsigned n) {{ free(a@[k]); a@[k] = malloc(n); }}
          static void drop@(unsigned k) {{ free(a@[k]); a@[k] = 0; }}
-         void f@(void) {{ void *b[4] = {{ 0 }}; for (int i = 0; i < 60; i++) {{ {body} }} for (int i = 0; i < 4; i++) free(b[i]); }}\n"
+         void f@(void) {{ void *b[4] = {{ 0 }}, *x = 0, *y = 0; for (int i = 0; i < 60; i++) {{ {body} }} for (int i = 0; i < 4; i++) free(b[i]); }}\n"
     )
     .replace('@', &seed.to_string())
 }

@@ -392,8 +392,7 @@ fn what_is_reached_of_both_is_looked_at_inside_of_malloc() {
     }
 }
 
-/// The input that is shown is one that C defines, and of several the one that comes
-/// nearest to its own bound.
+/// The input that is shown is one that C defines.
 #[test]
 fn an_input_that_overflows_is_not_shown() {
     let c = "#include <stdlib.h>\nint f(int n) { if (n < 1) return 0; char *p = malloc(n); p = realloc(p, 2 * n); free(p); return 0; }\n";
@@ -405,6 +404,68 @@ fn an_input_that_overflows_is_not_shown() {
     assert!(n > 0 && n < 1 << 31 && n % 2 == 0, "{m}");
     // No path has the old block beside the new one.
     assert_eq!(m["reached"]["of"].as_u64(), Some(n), "{m}");
+}
+
+/// Of several runs the one that reaches the most is told, also where the bound is loose.
+#[test]
+fn the_greatest_run_is_told() {
+    let c = "#include <stdlib.h>\nint f(unsigned short n) { for (unsigned i = 0; i < n; i++) { char *p = malloc(16); if (i & 1) free(p); } return 0; }\n";
+    let m = &marks(
+        c,
+        &[
+            "--entry",
+            "f",
+            "--timeout",
+            "60s",
+            "--runs",
+            "4",
+            "--search",
+            "1s",
+        ],
+    )["heap"];
+    assert_eq!(m["bound"]["text"], "16*n", "{m}");
+    // The least input reaches all of its bound, and a large one half.
+    assert!(m["reached"]["bytes"].as_u64() > Some(2_000), "{m}");
+}
+
+/// An input that decides over no parameter has values for them all the same.
+#[test]
+fn an_entry_gets_its_parameters() {
+    let c = "int g(int n) { if (n <= 0) return 0; volatile char b[64]; b[n & 63] = 1; return g(n - 1) + b[0]; }\n";
+    let m = &marks(c, &["--entry", "g", "--runs", "1", "--search", "1s"]);
+    assert!(m["stack"]["reached"]["bytes"].is_u64(), "{m}");
+    let c = "int f(unsigned char *in) { volatile char b[40]; b[in[0] & 31] = 1; return b[3]; }\n";
+    let m = &marks(c, &["--entry", "f", "--runs", "2", "--search", "1s"]);
+    let told = m["stack"]["reached"]["input"].as_str().unwrap_or_default();
+    assert!(told.starts_with("in = "), "{m}");
+}
+
+/// What is not said is not 0, and what is said twice is refused.
+#[test]
+fn what_is_half_said_is_refused() {
+    let dir = tempfile::tempdir().expect("scratch");
+    let write = |name: &str, text: &str| {
+        std::fs::write(dir.path().join(name), text).expect("a file");
+    };
+    write(
+        "f.c",
+        "extern int ext(int); void h(void) { } int f(int n) { return ext(n); }\n",
+    );
+    write("lib", "# our own\next 200\n");
+    for (more, want) in [
+        (["--library", "lib"], "lib:2"),
+        (["--interrupt", "h:1:2"], "two priorities"),
+    ] {
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args(["memory", "f.c", "--entry", "f"])
+            .args(more)
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{said}");
+        assert!(said.contains(want), "{said}");
+    }
 }
 
 /// Functions of mathematics have no model that follows them and no source: what they

@@ -14,10 +14,10 @@
 //! differs between paths.
 
 use super::driver::{Following, State};
-use super::marks::{Case, Marks};
+use super::marks::{higher, Case, Marks, Seen};
 use super::options::{Event, Options};
 use ep_base::memory::{Gap, Missing, Work};
-use ep_base::outcome::{ErrorKind, Exactness, Input, PathEnd, Place};
+use ep_base::outcome::{ErrorKind, Exactness, PathEnd, Place};
 use ep_base::{Cancel, Diagnostic, StopReason};
 use ep_explore::merge::{arrive, place, Bounds, Fork, Merge, Queue};
 use ep_explore::outcome::describe as findings;
@@ -110,6 +110,10 @@ pub(super) struct Engine<'a> {
     queue: Queue<Following>,
     pub found: Found,
     last: Instant,
+    /// What was shown to those who watch, and when it was looked for last, with the time
+    /// that it took.
+    shown: Option<Seen>,
+    looked: Option<(Instant, Duration)>,
     loops: u64,
 }
 
@@ -150,6 +154,8 @@ impl<'a> Engine<'a> {
             queue: Queue::default(),
             found: Found::default(),
             last: Instant::now(),
+            shown: None,
+            looked: None,
             loops: 0,
         }
     }
@@ -334,9 +340,11 @@ impl<'a> Engine<'a> {
             }
             if self.last.elapsed() > Duration::from_millis(100) {
                 self.last = Instant::now();
+                self.look();
+                let highest = self.shown.as_ref().map_or(0, |s| s.bytes);
                 observer(Event::Progress {
                     work: self.found.work,
-                    highest: BigInt::from(self.found.peaks.highest()),
+                    highest: BigInt::from(highest),
                 });
                 let max = budget.max_memory;
                 if max.is_some_and(|m| ep_explore::resident() > m) {
@@ -363,8 +371,27 @@ impl<'a> Engine<'a> {
     }
 
     /// The highest that a path has reached with the values at hand.
-    pub fn seen(&self) -> Option<(i128, Vec<Input>)> {
-        self.found.peaks.seen(&self.machine.cx.pool)
+    pub fn seen(&self) -> Option<Seen> {
+        let now = self.found.peaks.seen(&self.machine.cx.pool);
+        higher(self.shown.clone(), now)
+    }
+
+    /// What another way of exploring has shown stays shown.
+    pub fn has_seen(&mut self, before: Option<Seen>) {
+        self.shown = higher(self.shown.take(), before);
+    }
+
+    /// Keeps what is shown, in a tenth of the time at most.
+    fn look(&mut self) {
+        if self
+            .looked
+            .is_some_and(|(at, took)| at.elapsed() < took * 10)
+        {
+            return;
+        }
+        let start = Instant::now();
+        self.shown = self.seen();
+        self.looked = Some((Instant::now(), start.elapsed()));
     }
 
     /// Whether there is no time left, not even for steps and questions.

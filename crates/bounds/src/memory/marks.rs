@@ -42,6 +42,23 @@ pub(super) struct Case {
     pub shares: Rc<Vec<Share>>,
 }
 
+/// What a path reached with the values at hand, the input, and what lives there: each
+/// with its blocks and its bytes.
+#[derive(Clone)]
+pub(super) struct Seen {
+    pub bytes: i128,
+    pub inputs: Vec<Input>,
+    pub peak: Vec<(Share, i128, i128)>,
+}
+
+/// The one that reaches more.
+pub(super) fn higher(a: Option<Seen>, b: Option<Seen>) -> Option<Seen> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if b.bytes > a.bytes { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}
+
 struct Form {
     sum: Sum,
     cases: Vec<Case>,
@@ -93,14 +110,14 @@ impl Marks {
         }
     }
 
-    /// The highest number so far, for those who watch.
+    /// The highest number so far; where it was not asked for, no more than that.
     pub fn highest(&self) -> i128 {
         self.number.as_ref().map_or(0, |n| n.0)
     }
 
     /// The highest sum that the models of paths have as they are, with its input: an
     /// answer without a question, for those who have no time to ask.
-    pub fn seen(&self, pool: &Pool) -> Option<(i128, Vec<Input>)> {
+    pub fn seen(&self, pool: &Pool) -> Option<Seen> {
         let number = self.number.iter().map(|(_, sum, case)| (sum, case));
         let forms = (self.forms.iter()).flat_map(|f| f.cases.iter().map(|c| (&f.sum, c)));
         let own = |c: &Case| c.when.is_none() && c.pc.has_model();
@@ -109,7 +126,15 @@ impl Marks {
             .filter(|(_, c)| own(c))
             .map(|(sum, c)| (value(pool, &c.pc, sum), c))
             .max_by_key(|x| x.0);
-        best.map(|(n, c)| (n, c.inputs.concrete(pool, &c.pc)))
+        let (bytes, c) = best?;
+        let at = |s: &Sum| value(pool, &c.pc, s);
+        let lives = c.shares.iter();
+        let lives = lives.map(|s| (s.clone(), at(&s.blocks), at(&s.bytes)));
+        Some(Seen {
+            bytes,
+            inputs: c.inputs.concrete(pool, &c.pc),
+            peak: lives.collect(),
+        })
     }
 
     /// Where there is no time to ask about the others, the highest that a path has

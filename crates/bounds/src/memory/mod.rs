@@ -64,6 +64,7 @@ use ep_machine::memory::ledger::{Share, Sum};
 use ep_machine::world::entry::{entry_params, ParamShape};
 use ep_smt::{PathCondition, Side};
 use express::{Express, Table};
+use marks::higher;
 use num_bigint::BigInt;
 use num_traits::Signed;
 use std::time::Duration;
@@ -271,6 +272,18 @@ fn alone(
         enough: (shape.as_ref().filter(|s| s.depths.is_empty())).and_then(sites::Shape::number),
         ..options.clone()
     };
+    // One way of exploring after another: the highest that was shown stays.
+    let mut shown = BigInt::from(0);
+    let observer = &mut |event: Event| match event {
+        Event::Progress { work, highest } => {
+            shown = highest.max(shown.clone());
+            observer(Event::Progress {
+                work,
+                highest: shown.clone(),
+            });
+        }
+        other => observer(other),
+    };
     observer(Event::Stage("paths"));
     let limited = beside(options, known);
     let first = match options.slice {
@@ -354,10 +367,17 @@ fn alone(
     }
     seen = higher(seen, engine.seen());
     engine.until_told(TO_TELL);
-    let mut result = result(module, &mut engine, options, &place);
-    // Merged states have no values of their own.
-    if result.heap.witness.is_none() {
-        result.heap.witness = seen.map(|s| s.1);
+    let (mut result, told) = result(module, &mut engine, options, &place);
+    // Merged states have no values of their own, and where exploring did not end another
+    // way may have seen more.
+    let open = matches!(result.heap.bound, Bound::Unknown { .. });
+    let runs = |s: &marks::Seen| s.bytes <= i128::from(room_of_a_run(options));
+    let more = |s: &marks::Seen| told.is_none_or(|t| open && t < s.bytes && runs(s));
+    if let Some(s) = seen.filter(more) {
+        if open {
+            result.heap.peak = peak_of(module, &s.peak);
+        }
+        result.heap.witness = Some(s.inputs);
     }
     result.work.checked = checked;
     if let Some(s) = &summed {
@@ -428,17 +448,6 @@ fn summed_up(module: &Module, entry: FuncId, options: &Options) -> Result<Summar
         }
     }
 }
-
-/// The input that reaches more.
-fn higher(a: Option<Seen>, b: Option<Seen>) -> Option<Seen> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(if b.0 > a.0 { b } else { a }),
-        (a, b) => a.or(b),
-    }
-}
-
-/// What a path reached, and the input.
-type Seen = (i128, Vec<ep_base::outcome::Input>);
 
 /// What the parameters of the entry are.
 fn parameters(module: &Module, explore: &ep_explore::Options) -> Vec<ParamShape> {
@@ -627,7 +636,19 @@ fn nothing() -> HeapResult {
     }
 }
 
-fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place) -> HeapResult {
+/// Bytes that an input may need that is to be run.
+fn room_of_a_run(options: &Options) -> u64 {
+    let all = options.budget.max_memory.unwrap_or_default();
+    options.witness_bytes.max(all / 8)
+}
+
+/// What was found, and what the input reaches that is told with it.
+fn result(
+    module: &Module,
+    engine: &mut Engine,
+    options: &Options,
+    place: &Place,
+) -> (HeapResult, Option<i128>) {
     let mut found = std::mem::take(&mut engine.found);
     let mut table = Table::default();
     let cx = &mut engine.machine.cx;
@@ -646,7 +667,7 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
     let expr = marks::bound(&parts, &table);
     let top = parts.iter().max_by_key(|p| p.most);
     let mut peak = Vec::new();
-    let mut witness = None;
+    let (mut witness, mut told) = (None, None);
     if let Some(p) = top {
         let reaching = match found.as_it_is {
             true => marks::as_it_is(cx, p),
@@ -679,19 +700,15 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
                 peak.push(live(module, s, blocks, bytes));
             }
         }
+        told = (reaching.as_ref()).map(|r| r.value(&engine.machine.cx.pool, &p.sum));
         witness = reaching.map(|r| r.inputs);
     }
-    let size = |l: &Live| match &l.bytes {
-        Expr::Number(n) => (1, n.clone()),
-        _ => (0, BigInt::from(0)),
-    };
-    // Symbolic ones first, then the largest.
-    peak.sort_by(|a, b| size(a).0.cmp(&size(b).0).then(size(b).1.cmp(&size(a).1)));
+    ordered(&mut peak);
     let nothing = found.nothing_defined();
     let missing: Vec<Missing> = found.missing.iter().cloned().chain(nothing).collect();
     let known = missing.is_empty();
     let given = |e: Expr| known.then_some(e);
-    HeapResult {
+    let result = HeapResult {
         heap: Mark {
             kind: Kind::Heap,
             bound: match known {
@@ -713,7 +730,26 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
         work: found.work,
         regions: Vec::new(),
         variables: table.variables,
-    }
+    };
+    (result, told)
+}
+
+/// Symbolic ones first, then the largest.
+fn ordered(peak: &mut [Live]) {
+    let size = |l: &Live| match &l.bytes {
+        Expr::Number(n) => (1, n.clone()),
+        _ => (0, BigInt::from(0)),
+    };
+    peak.sort_by(|a, b| size(a).0.cmp(&size(b).0).then(size(b).1.cmp(&size(a).1)));
+}
+
+/// What lives at the highest point of one path.
+fn peak_of(module: &Module, lives: &[(Share, i128, i128)]) -> Vec<Live> {
+    let some = lives.iter().filter(|(_, blocks, _)| *blocks > 0);
+    let lines = some.map(|(s, blocks, bytes)| live(module, s, *blocks, Expr::number(*bytes)));
+    let mut peak: Vec<Live> = lines.collect();
+    ordered(&mut peak);
+    peak
 }
 
 /// A limit that ended the run without a state at hand.

@@ -124,7 +124,7 @@ pub enum Event {
     /// Another way of exploring begins, in a word.
     Stage(&'static str),
     /// So far: what it took, and the highest number of bytes that a path
-    /// reached.
+    /// reached with an input that is at hand: it is kept for what is told.
     Progress { work: Work, highest: BigInt },
     /// No run needs more than this, whatever is found from here on.
     Bound(String),

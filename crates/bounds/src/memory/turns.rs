@@ -55,6 +55,7 @@ pub(super) fn take<'a>(
     }
     observer(Event::Stage("paths"));
     let mut paths = Engine::new(module, second, false);
+    paths.has_seen(merging.seen());
     paths.run(observer)?;
     add_work(&mut paths.found.work, before);
     if ended(&paths) || second.budget.cancel.is_cancelled() {
@@ -67,6 +68,7 @@ pub(super) fn take<'a>(
         merging = Engine::new(module, third, true);
         merging.begin()?;
     }
+    merging.has_seen(paths.seen());
     merging.go_on(observer)?;
     let (done, other) = match ended(&merging) {
         true => (&mut merging, &paths.found.work),
@@ -75,7 +77,10 @@ pub(super) fn take<'a>(
     add_work(&mut done.found.work, other);
     let chosen = match ended(&merging) {
         true => merging,
-        false => paths,
+        false => {
+            paths.has_seen(merging.seen());
+            paths
+        }
     };
     Ok(chosen)
 }

@@ -388,15 +388,30 @@ impl Measurement {
         // What stays goes with the scratch folder.
         let _ = fs::remove_dir_all(&folder);
         if word(&page, 0) != MAGIC {
-            let text = String::from_utf8_lossy(&ran.stderr);
-            return Err(format!(
-                "the measured build did not get to its entry ({:?}): {}",
-                ran.end,
-                text.trim()
-            ));
+            return Err(not_begun(&ran.end, &text, &ran.stderr));
         }
         Ok((page, ran.end, text))
     }
+}
+
+/// Why a run did not come to its entry: what the replay noted, or else what the program
+/// said, as far as it did.
+fn not_begun(end: &End, log: &str, said: &[u8]) -> String {
+    let how = match end {
+        // As `runtime/replay/replay.c` ends.
+        End::Exited(113) => "its input is not the one that is asked for first".to_owned(),
+        End::Exited(115) => "its input cannot be read".to_owned(),
+        End::Exited(n) => format!("it ended with {n}"),
+        End::Signaled(n) => format!("signal {n} ended it"),
+        End::TimedOut(time) => format!("it took more than {} ms", time.as_millis()),
+        End::Stopped(what) => format!("it took too much ({what:?})"),
+    };
+    let said = String::from_utf8_lossy(said);
+    let more = [log.trim(), said.trim()]
+        .into_iter()
+        .find(|t| !t.is_empty());
+    let more = more.map_or(String::new(), |t| format!(": {t}"));
+    format!("the measured build did not get to its entry, {how}{more}")
 }
 
 /// Bytes of the file's stack where a run is to have `stack`.

@@ -1,19 +1,22 @@
 //! Runs beside the bounds: inputs of the analysis, and of an exploration that
 //! looks for more, each run natively and measured.
 
-use super::climb::{climb, Climb};
+use super::climb::{asked_for, climb, Climb};
 use super::options::MemoryOptions;
+use super::shown::in_one_line;
 use super::stretch::{self, MOST_STACK};
+use super::told::{says_more, Widest};
 use ep_base::memory::{
     grouped, Bound, Entry, Expr, Gap, Kind, Live, Mark, Missing, Reached, VariableId,
 };
-use ep_base::outcome::{Bug, Input, InputSource, InputType, Place, Statistics, TestCase};
+use ep_base::outcome::{Bug, Input, Place, Statistics, TestCase};
 use ep_base::{Budget, Cancel, Diagnostic};
 use ep_explore::Observer;
 use ep_ir::Module;
 use ep_native::measure::{Measured, Measurement, RUN_TIME};
 use ep_native::{Native, NativeProgram};
 use num_bigint::BigInt;
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// Notes of runs that are left out.
@@ -102,7 +105,7 @@ impl Observer for Tests {
 
 /// The stack that a run gets where no bound says more.
 const STACK: u64 = 1 << 20;
-/// A run for a larger input that takes longer is the last one.
+/// A run for a larger input that takes longer is the last one of its series.
 const SLOW: Duration = Duration::from_millis(500);
 /// A run that goes on for longer may have no end.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -110,6 +113,19 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const ENDLESS: Duration = Duration::from_millis(500);
 /// The time of a run where none is left.
 const LAST: Duration = Duration::from_millis(300);
+
+/// Why an input is run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tried {
+    /// The analysis' own, for its peaks.
+    Own,
+    /// Others that were found.
+    Found,
+    /// One of a series in which a number of the bound grows.
+    Larger(usize),
+    /// One at a limit of the program.
+    Limit,
+}
 
 /// Inputs that are run with handlers of interrupts that fire.
 const INTERRUPTED: u64 = 12;
@@ -137,6 +153,8 @@ pub fn gather(
 ) -> Result<Vec<Defect>, Diagnostic> {
     let mut inputs = s.first.to_vec();
     inputs.extend(entry.marks.iter().filter_map(|m| m.witness.clone()));
+    // Where the time is over these are run alone.
+    let own = inputs.len();
     inputs.extend(explored);
     let constants = s.args.given.constants(None)?;
     for list in &mut inputs {
@@ -166,9 +184,20 @@ pub fn gather(
         },
         &inputs,
     );
-    inputs.splice(0..0, nearer);
-    inputs.dedup();
-    inputs.truncate(usize::try_from(s.args.runs.max(1)).unwrap_or(usize::MAX));
+    inputs.splice(own..own, nearer);
+    let most = usize::try_from(s.args.runs.max(1)).unwrap_or(usize::MAX);
+    let mut queue: VecDeque<(Tried, Vec<Input>)> = VecDeque::new();
+    for (n, list) in inputs.into_iter().enumerate() {
+        let list = asked_for(s.module, &entry.name, list);
+        let tried = if n < own { Tried::Own } else { Tried::Found };
+        if queue.len() < most && !queue.iter().any(|(_, l)| *l == list) {
+            queue.push_back((tried, list));
+        }
+    }
+    if let (0, Some((tried, _))) = (own, queue.front_mut()) {
+        *tried = Tried::Own;
+    }
+    let inputs: Vec<Vec<Input>> = queue.iter().map(|(_, l)| l.clone()).collect();
     let most = m
         .code()
         .functions
@@ -180,27 +209,39 @@ pub fn gather(
     let mut defects = Vec::new();
     let mut refused: Option<String> = None;
     let mut checked: Option<Native> = None;
-    // The larger ones come last, and end where one takes long.
-    let larger = stretch::larger(entry, s.player, &inputs, s.args.max_memory);
-    let mut limits = stretch::at_limits(entry, s.module, &inputs);
-    if s.many_digits {
-        limits.extend(stretch::padded(&inputs));
-    }
-    if s.player.any_arguments() {
-        limits.extend(stretch::long_arguments(s.player, &names, &inputs));
-    }
-    let ordinary = inputs.len();
-    let guessed = ordinary + larger.len();
-    let (mut slow, mut interrupted) = (false, 0);
-    let mut patience = PATIENCE;
-    for (i, list) in inputs.into_iter().chain(larger).chain(limits).enumerate() {
+    let mut widest = Widest::default();
+    let (mut more, mut slow, mut interrupted) = (true, None, 0);
+    let (mut patience, mut quick) = (PATIENCE, Duration::MAX);
+    loop {
+        // Larger ones begin with what was best, and the program's own limits come last.
+        if queue.is_empty() && more {
+            more = false;
+            let larger = stretch::larger(entry, s.player, &inputs, s.args.max_memory);
+            for (n, series) in larger.into_iter().enumerate() {
+                queue.extend(series.into_iter().map(|l| (Tried::Larger(n), l)));
+            }
+            let mut limits = stretch::at_limits(entry, s.module, &inputs);
+            if s.many_digits {
+                limits.extend(stretch::padded(&inputs));
+            }
+            if s.player.any_arguments() {
+                limits.extend(stretch::long_arguments(s.player, &names, &inputs));
+            }
+            queue.extend(limits.into_iter().map(|l| (Tried::Limit, l)));
+        }
+        let Some((tried, list)) = queue.pop_front() else {
+            break;
+        };
         let late = s.late();
-        if late && i > 0 || slow {
+        if late && tried != Tried::Own {
             break;
         }
-        if i >= guessed && !stretch::open(entry) {
-            break;
+        // Each series ends where a run takes long.
+        if slow == Some(tried) || tried == Tried::Limit && !stretch::open(entry) {
+            continue;
         }
+        let guessing = tried == Tried::Limit;
+        let alone = matches!(tried, Tried::Own | Tried::Found);
         let begin = Instant::now();
         let stack = room(entry, &list);
         // Of an endless program nothing more can be seen than what its bounds say.
@@ -210,12 +251,13 @@ pub fn gather(
         let limit = if late {
             LAST
         } else {
-            patience.min(s.left()).max(LAST)
+            let own = if alone { patience } else { SLOW * 2 };
+            own.min(s.left()).max(LAST)
         };
         m.limit(limit);
         let mut ran = m.run(&list, stack, &shifts);
         let timed_out = |r: &Result<Measured, String>| r.as_ref().is_ok_and(Measured::timed_out);
-        if timed_out(&ran) && !late && patience == PATIENCE {
+        if timed_out(&ran) && !late && alone && patience == PATIENCE {
             // Once a run gets all the time that there is for one.
             patience = ENDLESS;
             let more = RUN_TIME.min(s.left() / 6);
@@ -227,13 +269,21 @@ pub fn gather(
                 }
             }
         }
+        // A build with sanitizers is none of the run's time.
+        let took = begin.elapsed();
+        quick = quick.min(took);
         match ran {
             Ok(run) if run.followed => {
                 let own = s.args.frames.is_empty();
-                let mut with = entry.clone();
+                let (mut with, mut wide) = (entry.clone(), widest.clone());
                 let mut above = Vec::new();
-                record(s, &mut with, (&run, stack, own), (&list, None), &mut above);
-                if interrupted < INTERRUPTED && i < guessed && !late {
+                record(
+                    (&mut with, &mut wide),
+                    (&run, stack, own),
+                    (&list, None),
+                    &mut above,
+                );
+                if interrupted < INTERRUPTED && !guessing && !late {
                     interrupted += 1;
                     let frame = s.args.interrupt_frame;
                     // Step by step a run takes longer.
@@ -245,13 +295,18 @@ pub fn gather(
                         .unwrap_or_default()
                     {
                         let marks = (&run, stack, own);
-                        record(s, &mut with, marks, (&list, Some(&names)), &mut above);
+                        record(
+                            (&mut with, &mut wide),
+                            marks,
+                            (&list, Some(&names)),
+                            &mut above,
+                        );
                     }
                 }
                 // A path of the analysis may wrap around where C has no meaning.
                 let open = |m: &Mark| m.bound.expr().is_some_and(|e| !e.variables().is_empty());
                 let guess = with.marks != entry.marks
-                    && (i >= guessed || !late && entry.marks.iter().any(open));
+                    && (guessing || !late && entry.marks.iter().any(open));
                 let doubtful = guess || !above.is_empty();
                 if let Some(what) = doubtful
                     .then(|| undefined(s, &mut checked, &list))
@@ -262,7 +317,7 @@ pub fn gather(
                     }
                     let note = format!(
                         "a run that C does not define is left out: {what} ({})",
-                        shown(&list)
+                        in_one_line(&list)
                     );
                     if !notes.contains(&note) {
                         notes.push(note);
@@ -279,18 +334,27 @@ pub fn gather(
                     }
                     continue;
                 }
-                *entry = with;
+                (*entry, widest) = (with, wide);
                 entry.runs += 1;
                 defects.extend(above);
             }
             // An assumption of the program does not hold: no run of it.
             Ok(_) => {}
             Err(why) => {
-                refused.get_or_insert(why);
+                let with = in_one_line(&list);
+                let with = match with.is_empty() {
+                    true => with,
+                    false => format!(" ({with})"),
+                };
+                refused.get_or_insert(format!("{}: {why}{with}", entry.name));
             }
         }
-        slow = i >= ordinary && begin.elapsed() > SLOW;
+        // On a machine that is busy the least run takes long, too.
+        if !alone && took > SLOW.max(quick * 4) {
+            slow = Some(tried);
+        }
     }
+    notes.extend(widest.notes(entry));
     refute(s.args, entry, &mut defects);
     if let (0, Some(why)) = (entry.runs, refused) {
         notes.push(why);
@@ -400,49 +464,15 @@ fn reaches(entry: &Entry, run: &Result<Measured, String>) -> bool {
     at(Kind::Heap, Some(run.heap)) && at(Kind::Stack, run.stack)
 }
 
-/// Whether a run says more of a bound than the one before: it comes nearer to what
-/// its own input allows, or both come near and it is larger, unless that gives up what
-/// was exact; but one over a budget counts most.
-fn better(old: &Reached, bytes: u64, of: Option<&BigInt>, limit: Option<u64>) -> bool {
-    if let Some(l) = limit {
-        if (old.bytes > l) != (bytes > l) {
-            return bytes > l;
-        }
-    }
-    match (&old.of, of) {
-        (Some(o), Some(n)) => {
-            let (a, b) = (BigInt::from(old.bytes) * n, BigInt::from(bytes) * o);
-            // What is bounded by nothing says nothing.
-            let none = BigInt::from(0);
-            match (*o == none, *n == none) {
-                (true, false) => bytes > 0,
-                (false, true) => false,
-                _ => {
-                    let near = |r: u64, of: &BigInt| BigInt::from(r) * 100 >= of * 95;
-                    let exact = |r: u64, of: &BigInt| BigInt::from(r) == *of;
-                    match (near(old.bytes, o), near(bytes, n)) {
-                        (true, true) if exact(old.bytes, o) == exact(bytes, n) => bytes > old.bytes,
-                        (true, true) if exact(bytes, n) => bytes >= old.bytes / 2,
-                        (true, true) => bytes / 2 > old.bytes,
-                        _ => b > a || b == a && bytes > old.bytes,
-                    }
-                }
-            }
-        }
-        _ => bytes > old.bytes,
-    }
-}
-
 fn record(
-    s: &Search<'_>,
-    entry: &mut Entry,
+    (entry, widest): (&mut Entry, &mut Widest),
     (run, stack, own): (&Measured, u64, bool),
     (inputs, fires): (&[Input], Option<&str>),
     defects: &mut Vec<Defect>,
 ) {
     let variables = entry.variables.clone();
     let value = |v: VariableId| -> Option<BigInt> { variables.get(v)?.value(inputs) };
-    let mut shown = shown(inputs);
+    let mut shown = in_one_line(inputs);
     if let Some(names) = fires {
         let and = if shown.is_empty() { "" } else { ", " };
         shown = format!("{shown}{and}{names} fires");
@@ -486,20 +516,15 @@ fn record(
                 });
             }
         }
-        let limits = s.args.budget.unwrap_or_default();
-        let limit = match m.kind {
-            Kind::Heap => limits.heap,
-            Kind::Stack => limits.stack.or(entry.thread.flatten()),
-            Kind::Both => limits.both,
+        let new = Reached {
+            bytes,
+            of,
+            inputs: inputs.to_vec(),
+            shown: shown.clone(),
         };
-        let more = |r: &Reached| better(r, bytes, of.as_ref(), limit);
-        if m.reached.as_ref().is_none_or(more) {
-            m.reached = Some(Reached {
-                bytes,
-                of,
-                inputs: inputs.to_vec(),
-                shown: shown.clone(),
-            });
+        widest.see(m.kind, &new);
+        if m.reached.as_ref().is_none_or(|old| says_more(&new, old)) {
+            m.reached = Some(new);
         }
     }
     if run.library > 0 {
@@ -519,89 +544,4 @@ fn record(
             }),
         }
     }
-}
-
-/// Numbers of an input in one line.
-fn shown(inputs: &[Input]) -> String {
-    let arguments = |i: &&Input| matches!(i.source, InputSource::Argument { .. });
-    if inputs.iter().any(|i| arguments(&i)) {
-        return called(inputs);
-    }
-    let mut parts = Vec::new();
-    let mut named: Vec<&str> = Vec::new();
-    for i in inputs {
-        let signed = match &i.ty {
-            InputType::Int { signed, .. } => *signed,
-            InputType::Bool => false,
-            // With or without a sign: the type does not tell.
-            InputType::Char => false,
-            _ => continue,
-        };
-        if !matches!(
-            i.source,
-            InputSource::Parameter { .. } | InputSource::Nondet { .. } | InputSource::MakeSymbolic
-        ) {
-            continue;
-        }
-        let n = match signed {
-            true => BigInt::from_signed_bytes_le(&i.bytes),
-            false => BigInt::from_bytes_le(num_bigint::Sign::Plus, &i.bytes),
-        };
-        let text = match i.ty {
-            InputType::Char if n >= BigInt::from(128) => format!("0x{n:x}"),
-            _ => grouped(&n),
-        };
-        let name = i.name.strip_prefix("__VERIFIER_nondet_");
-        let name = name.unwrap_or(&i.name);
-        named.push(name);
-        // As bounds tell inputs of one name apart.
-        parts.push(match named.iter().filter(|n| **n == name).count() {
-            1 => format!("{name} = {text}"),
-            n => format!("{name}#{n} = {text}"),
-        });
-        if parts.len() == 4 {
-            parts.push("…".into());
-            break;
-        }
-    }
-    if parts.is_empty() {
-        parts.extend(inputs.iter().filter_map(text));
-    }
-    parts.join(", ")
-}
-
-/// Arguments that are shown.
-const ARGUMENTS: usize = 4;
-
-/// What the program is called with, and what it reads.
-fn called(inputs: &[Input]) -> String {
-    let arguments = |i: &&Input| matches!(i.source, InputSource::Argument { .. });
-    let all: Vec<&Input> = inputs.iter().filter(arguments).collect();
-    let mut parts = Vec::new();
-    if all.len() > ARGUMENTS {
-        parts.push(format!("argc = {}", grouped(&BigInt::from(all.len() + 1))));
-    }
-    parts.extend(all.iter().take(ARGUMENTS).filter_map(|i| text(i)));
-    if all.len() > ARGUMENTS {
-        parts.push("…".into());
-    }
-    let input = inputs.iter().find(|i| i.source == InputSource::Stdin);
-    parts.extend(input.and_then(text));
-    parts.join(", ")
-}
-
-/// Letters of a text that are shown.
-const LETTERS: usize = 24;
-
-/// A text that a run reads or gets.
-fn text(i: &Input) -> Option<String> {
-    let name = match &i.source {
-        InputSource::Stdin => "stdin".to_owned(),
-        InputSource::Argument { index } => format!("argv[{index}]"),
-        _ => return None,
-    };
-    let end = i.bytes.iter().rposition(|b| *b != 0).map_or(0, |n| n + 1);
-    let shown = i.bytes.get(..end.min(LETTERS))?.escape_ascii().to_string();
-    let more = if end > LETTERS { "…" } else { "" };
-    Some(format!("{name} = \"{shown}{more}\""))
 }

@@ -19,11 +19,13 @@ pub mod options;
 mod page;
 mod promises;
 mod resume;
+mod shown;
 mod sources;
 mod stack;
 mod stretch;
 mod surroundings;
 mod threads;
+mod told;
 
 use crate::program::settings::{default_clang, Settings};
 use building::Building;

@@ -38,7 +38,12 @@ pub fn read(file: Option<&Path>) -> Result<Library, Diagnostic> {
         };
         let (name, stack, heap) = match words[..] {
             [] => continue,
-            [name, stack] => (name, stack, "0"),
+            // A heap that nobody says is not 0.
+            [_, _] => {
+                return Err(wrong().help(
+                    "a third number says what it allocates for itself, 0 if nothing: abs 16 0",
+                ))
+            }
             [name, stack, heap] => (name, stack, heap),
             _ => return Err(wrong()),
         };

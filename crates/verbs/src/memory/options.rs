@@ -334,12 +334,20 @@ pub fn interrupt(text: &str) -> Result<Interrupt, String> {
         priority: 0,
         max: None,
     };
+    let mut priority = None;
     for p in parts {
-        match p.strip_prefix("max=") {
-            Some(n) => out.max = Some(n.parse().map_err(|_| format!("`{n}` is no number"))?),
-            None => out.priority = p.parse().map_err(|_| format!("`{p}` is no priority"))?,
+        match (p.strip_prefix("max="), out.max, priority) {
+            (Some(n), None, _) => {
+                out.max = Some(n.parse().map_err(|_| format!("`{n}` is no number"))?);
+            }
+            (Some(_), Some(_), _) => return Err(format!("`{text}` has two of max=N")),
+            (None, _, None) => {
+                priority = Some(p.parse().map_err(|_| format!("`{p}` is no priority"))?);
+            }
+            (None, _, Some(_)) => return Err(format!("`{text}` has two priorities")),
         }
     }
+    out.priority = priority.unwrap_or(0);
     match out.function.is_empty() {
         true => Err("want FUNCTION, FUNCTION:PRIORITY or FUNCTION:PRIORITY:max=N".into()),
         false => Ok(out),
@@ -463,5 +471,7 @@ mod tests {
         assert_eq!((tick.function.as_str(), tick.priority), ("tick", 2));
         assert_eq!((tick.max, interrupt("t").unwrap().max), (Some(3), None));
         assert!(interrupt("tick:max=x").is_err() && interrupt(":1").is_err());
+        assert!(interrupt("tick:1:2").is_err() && interrupt("t:max=1:max=2").is_err());
+        assert_eq!(interrupt("t:max=4:1").map(|t| t.priority), Ok(1));
     }
 }

@@ -1,7 +1,8 @@
 //! Inputs beside those of paths, for larger marks.
 //!
-//! Idea: where the stack's bound is an expression over parameters, numbers that
-//! grow as far as a run has room for it. Where a bound is a number that no run
+//! Idea: where a bound is an expression over parameters, numbers that grow as far as
+//! a run has room for it: by a factor while they have, then by halving what is
+//! between. Where a bound is a number that no run
 //! reached, the numbers that the program compares with, and their neighbours:
 //! `if (n > 100) return;` says how long an array of `n` can be. Source: the
 //! dictionaries of fuzzers. Only where all inputs are numbers: others may not
@@ -9,7 +10,7 @@
 //! maximises the expression, which needs one; a bound that is a number has
 //! none. Cost: one native run for each input.
 
-use ep_base::memory::{Bound, Entry, Expr, Kind, VariableId};
+use ep_base::memory::{Bound, Entry, Expr, Kind, VariableId, VariableInput};
 use ep_base::outcome::{Input, InputSource, InputType};
 use ep_bounds::memory::Player;
 use ep_ir::{Function, InstKind, Module, Operand, Type};
@@ -142,74 +143,147 @@ pub fn open(entry: &Entry) -> bool {
     })
 }
 
-/// More inputs for a heap or a stack whose bound is an expression: at the least, a
-/// middle and the greatest value of each variable for which a run has room.
+/// More inputs for a heap or a stack whose bound is an expression, a series for each of
+/// its variables: the least value, greater ones, and the greatest for which a run has
+/// room. They begin with what was best so far.
 pub fn larger(
     entry: &Entry,
     player: &Player,
     inputs: &[Vec<Input>],
     memory: u64,
-) -> Vec<Vec<Input>> {
-    let mut out = Vec::new();
+) -> Vec<Vec<Vec<Input>>> {
+    let mut out: Vec<Vec<Vec<Input>>> = Vec::new();
     for (kind, room) in [(Kind::Stack, MOST_STACK / 2), (Kind::Heap, memory / 8)] {
-        let bound = entry.mark(kind).and_then(|m| m.bound.expr());
-        if let Some(bound) = bound {
-            grown((entry, player), inputs, bound, room, &mut out);
+        let Some(mark) = entry.mark(kind) else {
+            continue;
+        };
+        let Some(bound) = mark.bound.expr() else {
+            continue;
+        };
+        let best = mark.reached.iter().map(|r| r.inputs.clone());
+        let begin: Vec<Vec<Input>> = best.chain(inputs.iter().cloned()).collect();
+        let grown = Grown {
+            entry,
+            player,
+            bound,
+            room: room.into(),
+        };
+        let mut last: Option<Vec<Input>> = None;
+        for id in bound.variables() {
+            let series = grown.series(id, &begin);
+            // All of them at their greatest.
+            if let Some(before) = &last {
+                last = grown
+                    .series(id, std::slice::from_ref(before))
+                    .pop()
+                    .or(last);
+            } else {
+                last = series.last().cloned();
+            }
+            out.push(series);
         }
+        if bound.variables().len() > 1 {
+            out.push(last.into_iter().collect());
+        }
+    }
+    let mut seen: Vec<Vec<Input>> = inputs.to_vec();
+    for series in &mut out {
+        series.retain(|l| {
+            let new = !seen.contains(l);
+            if new {
+                seen.push(l.clone());
+            }
+            new
+        });
     }
     out
 }
 
-fn grown(
-    (entry, player): (&Entry, &Player),
-    inputs: &[Vec<Input>],
-    bound: &Expr,
-    room: u64,
-    out: &mut Vec<Vec<Input>>,
-) {
-    for id in bound.variables() {
-        let Some(v) = entry.variables.get(id) else {
-            continue;
+/// By how much a number grows from one input of a series to the next.
+const GROWTH: u32 = 8;
+
+/// Inputs for which a bound over them grows.
+struct Grown<'a> {
+    entry: &'a Entry,
+    player: &'a Player,
+    bound: &'a Expr,
+    /// Bytes that a run has.
+    room: BigInt,
+}
+
+impl Grown<'_> {
+    /// Inputs in which one variable grows, as far as there is room.
+    fn series(&self, id: VariableId, begin: &[Vec<Input>]) -> Vec<Vec<Input>> {
+        let Some(v) = self.entry.variables.get(id) else {
+            return Vec::new();
         };
-        let Some(input) = &v.input else { continue };
+        let Some(input) = &v.input else {
+            return Vec::new();
+        };
         let fits = |l: &&Vec<Input>| l.iter().all(number) && input.read(l).is_some();
         let read = input.source == InputSource::MakeSymbolic;
-        let base = match (inputs.iter().find(fits), read) {
+        let base = match (begin.iter().find(fits), read) {
             (Some(base), _) => base.clone(),
-            (None, true) => numbers(entry, bound),
-            (None, false) => continue,
+            (None, true) => numbers(self.entry, self.bound),
+            (None, false) => return Vec::new(),
         };
-        let ends = [v.low.clone(), v.high.clone()];
-        let tried = [1u64, 7, 100, 1_000, 10_000].map(BigInt::from);
-        for n in tried.into_iter().chain(ends) {
-            if n < v.low || n > v.high {
-                continue;
-            }
-            let mut list = base.clone();
-            let place = input.position(&list).and_then(|at| list.get_mut(at));
-            let (Some(i), Ok(from)) = (place, usize::try_from(input.offset)) else {
-                continue;
-            };
-            let bytes = n.to_signed_bytes_le();
-            let fill = if n < BigInt::from(0) { 0xff } else { 0 };
-            let size = usize::try_from(input.size).unwrap_or(0);
-            for (k, slot) in i.bytes.iter_mut().skip(from).take(size).enumerate() {
-                *slot = bytes.get(k).copied().unwrap_or(fill);
-            }
-            let value = |v: VariableId| -> Option<BigInt> { entry.variables.get(v)?.value(&list) };
-            let needs = bound.evaluate(&value);
-            // What is read stands in a text of the input, or in an argument.
-            let list = match read {
-                true => player.text(list),
-                false => Some(list),
-            };
-            let Some(list) = list else { continue };
-            let new = !inputs.contains(&list) && !out.contains(&list);
-            if new && needs.is_some_and(|b| b < BigInt::from(room)) {
-                out.push(list);
+        let has_room = |n: &BigInt| *n >= v.low && *n <= v.high && self.has_room(&base, input, n);
+        let mut values: BTreeSet<BigInt> = BTreeSet::new();
+        values.extend([v.low.clone(), v.high.clone()].into_iter().filter(has_room));
+        let mut n = BigInt::from(1);
+        let mut top = BigInt::from(0);
+        while has_room(&n) {
+            values.insert(n.clone());
+            top = n.clone();
+            n *= GROWTH;
+        }
+        // Between the last that has room and the first that has none.
+        let mut over = n.min(&v.high + 1);
+        while &over - &top > BigInt::from(1) {
+            let middle = (&top + &over) / 2;
+            match has_room(&middle) {
+                true => top = middle,
+                false => over = middle,
             }
         }
+        values.extend([&top / 2, top].into_iter().filter(has_room));
+        let lists = values.iter().filter_map(|n| self.with(&base, input, n));
+        lists.collect()
     }
+
+    /// Whether a run with this value needs no more than there is.
+    fn has_room(&self, base: &[Input], input: &VariableInput, n: &BigInt) -> bool {
+        let Some(list) = set(base, input, n) else {
+            return false;
+        };
+        let value = |v: VariableId| -> Option<BigInt> { self.entry.variables.get(v)?.value(&list) };
+        self.bound.evaluate(&value).is_some_and(|b| b < self.room)
+    }
+
+    /// What a run is given for this value.
+    fn with(&self, base: &[Input], input: &VariableInput, n: &BigInt) -> Option<Vec<Input>> {
+        let list = set(base, input, n)?;
+        // What is read stands in a text of the input, or in an argument.
+        match input.source == InputSource::MakeSymbolic {
+            true => self.player.text(list),
+            false => Some(list),
+        }
+    }
+}
+
+/// An input in which a variable has this value.
+fn set(base: &[Input], input: &VariableInput, n: &BigInt) -> Option<Vec<Input>> {
+    let mut list = base.to_vec();
+    let at = input.position(&list)?;
+    let i = list.get_mut(at)?;
+    let from = usize::try_from(input.offset).ok()?;
+    let bytes = n.to_signed_bytes_le();
+    let fill = if *n < BigInt::from(0) { 0xff } else { 0 };
+    let size = usize::try_from(input.size).unwrap_or(0);
+    for (k, slot) in i.bytes.iter_mut().skip(from).take(size).enumerate() {
+        *slot = bytes.get(k).copied().unwrap_or(fill);
+    }
+    Some(list)
 }
 
 /// Numbers that are read, each 1, for all of a bound.

@@ -196,6 +196,17 @@ impl Amount {
         Amount::atom(self.expr().max(other.expr()))
     }
 
+    /// The smaller of both.
+    pub fn min(&self, other: &Amount) -> Amount {
+        if self.covers(other) {
+            return other.clone();
+        }
+        if other.covers(self) {
+            return self.clone();
+        }
+        Amount::atom(self.expr().min(other.expr()))
+    }
+
     /// Whether it is at least the other one by its factors alone.
     fn covers(&self, other: &Amount) -> bool {
         let at_least = |(m, k): (&Vec<Expr>, &BigInt)| self.0.get(m).is_some_and(|f| f >= k);

@@ -25,10 +25,12 @@ mod facts;
 mod floats;
 mod flow;
 mod frames;
+mod freed;
 mod guards;
 mod indirect;
 mod input;
 mod kept;
+mod leaving;
 mod lengths;
 mod numbers;
 mod read;
@@ -47,9 +49,7 @@ use ep_base::Stop;
 use ep_explore::outcome::describe as findings;
 use ep_ir::analysis::LoopId;
 use ep_ir::inst::Arg;
-use ep_ir::{
-    BlockId, Callee, FuncId, Function, Inst, InstKind, LocId, Module, Operand, Terminator, Type,
-};
+use ep_ir::{BlockId, Callee, FuncId, Function, Inst, InstKind, LocId, Module, Terminator, Type};
 use ep_machine::memory::ledger::Realloc;
 use ep_machine::world::builtins::{lookup, Builtin};
 use ep_machine::world::entry::ParamShape;
@@ -518,81 +518,6 @@ impl<'m> Sites<'m> {
         most
     }
 
-    /// A loop: what a round leaves, as often as there are rounds.
-    fn rounds(&mut self, cx: &Context<'m>, l: LoopId) -> Need {
-        let round = self.region(cx, Some(l)).over();
-        if round.net.is_zero() {
-            return round;
-        }
-        let facts = cx.facts.clone();
-        let Some(x) = facts.loops.loops.get(l) else {
-            return round;
-        };
-        let first = cx.function.blocks.get(x.header);
-        let loc = first.map_or(cx.function.loc, |b| {
-            b.insts.first().map_or(b.term_loc, |i| i.loc)
-        });
-        let place = findings::place(self.module, cx.id, loc);
-        let count = match self.loops.contains(&(cx.id, l)) {
-            true => None,
-            false => self.count(cx, l),
-        };
-        let code = (cx.function, &*facts);
-        let by_input =
-            (self.input).and_then(|n| Some((input::behind_a_byte(self.module, code, l)?, n)));
-        let least = |(inside, n): (BlockId, u64)| (inside, Amount::number(BigInt::from(n)), false);
-        let count = match (count.map(|c| (c.inside, c.passes, c.stepped)), by_input) {
-            (None, input) => input.map(least),
-            (Some(c), Some(i)) => match c.1.as_number() {
-                Some(n) if n > BigInt::from(i.1) => Some(least(i)),
-                _ => Some(c),
-            },
-            (c, None) => c,
-        };
-        let all = count.as_ref().map(|c| c.1.most(&self.variables));
-        let paid = self.standing_at(None, |s| s.paid_rounds(cx, l));
-        let fewer = paid.filter(|p| match (&all, p.as_number()) {
-            (Some(Some(n)), Some(p)) => p < *n,
-            _ => true,
-        });
-        if let Some(net) = fewer.and_then(|times| round.net.times(&times)) {
-            return Need { net, ..round };
-        }
-        let Some((inside, passes, stepped)) = count else {
-            self.lacks(
-                Gap::UnboundedAllocation,
-                place,
-                "a loop that leaves blocks behind, and whose rounds have no bound",
-            );
-            return round;
-        };
-        // What stands before the test is done once more than the test passes.
-        // A test at the end of a round comes too late for the first one.
-        let behind = inside != x.header
-            && x.blocks.iter().all(|b| {
-                *b == x.header && self.quiet(cx, *b)
-                    || facts.dom.dominates(inside, *b)
-                    || self.quiet(cx, *b)
-            });
-        let times = match behind {
-            true => passes,
-            // The first round moves the counter that the passes begin with.
-            false if stepped => passes.max(&Amount::number(1)),
-            false => passes.plus(&Amount::number(1)),
-        };
-        match round.net.times(&times) {
-            Some(net) => Need { net, ..round },
-            None => {
-                self.lacks(
-                    Gap::Limit,
-                    place,
-                    "the expression of the bound grows too large",
-                );
-                round
-            }
-        }
-    }
-
     /// The functions that an indirect call can reach; none where that is not
     /// known.
     fn reached(&mut self, f: FuncId, loc: LocId) -> Option<Vec<FuncId>> {
@@ -758,121 +683,5 @@ impl<'m> Sites<'m> {
             net: size,
             ..Need::default()
         })
-    }
-
-    /// Whether the block is freed, by the register that it went to, on every
-    /// way on: before its function returns and before it is made again.
-    fn freed_by_register(&self, cx: &Context<'m>, at: (BlockId, usize), made: &Inst) -> bool {
-        let InstKind::Call { dsts, .. } = &made.kind else {
-            return false;
-        };
-        let [p] = dsts[..] else { return false };
-        let facts = &cx.facts;
-        if facts.defs(p).len() != 1 {
-            return false;
-        }
-        let home = facts.loops.innermost(at.0);
-        let frees = |i: &Inst| {
-            let InstKind::Call {
-                callee: Callee::Direct(f),
-                ..
-            } = &i.kind
-            else {
-                return false;
-            };
-            let name = self.module.functions.get(*f);
-            name.is_some_and(|f| f.is_declaration() && f.name == "free")
-        };
-        // In the same block behind it, or in blocks of the same loop of which
-        // no way on from it misses all.
-        let mut ends = BTreeSet::new();
-        for &(b, k) in facts.handed(p) {
-            let here = facts.loops.innermost(b) == home;
-            if !here || !facts::inst(cx.function, (b, k)).is_some_and(frees) {
-                continue;
-            }
-            if b == at.0 && k > at.1 {
-                return true;
-            }
-            if b != at.0 && facts.dom.dominates(at.0, b) {
-                ends.insert(b);
-            }
-        }
-        if self.stop.now() {
-            return false;
-        }
-        // Where the pointer is null there is nothing to free.
-        !ends.is_empty() && self.cannot_miss(cx, at.0, &ends, &|b| self.where_not_null(cx, b, p))
-    }
-
-    /// Whether every way from `from` comes to one of `to` before it comes to
-    /// `from` again, leaves the function, or goes on for ever; `on` says where
-    /// a block leads, of the ways that count.
-    fn cannot_miss(
-        &self,
-        cx: &Context<'m>,
-        from: BlockId,
-        to: &BTreeSet<BlockId>,
-        on: &dyn Fn(BlockId) -> Vec<BlockId>,
-    ) -> bool {
-        let mut seen = BTreeSet::new();
-        let mut work: Vec<BlockId> = on(from);
-        while let Some(b) = work.pop() {
-            if to.contains(&b) || !seen.insert(b) {
-                continue;
-            }
-            if b == from {
-                return false;
-            }
-            let next = cx.facts.cfg.successors(b);
-            let dead = cx
-                .function
-                .blocks
-                .get(b)
-                .is_some_and(|x| matches!(x.term, Terminator::Unreachable));
-            if next.is_empty() && !dead {
-                return false;
-            }
-            work.extend(on(b));
-        }
-        true
-    }
-
-    /// Where a block leads while a register, which is written once, holds an
-    /// address that is not null.
-    fn where_not_null(&self, cx: &Context<'m>, b: BlockId, p: ep_ir::Reg) -> Vec<BlockId> {
-        let all = || cx.facts.cfg.successors(b).to_vec();
-        let Some(block) = cx.function.blocks.get(b) else {
-            return all();
-        };
-        let Terminator::Branch {
-            cond: Operand::Reg(c),
-            then,
-            els,
-        } = &block.term
-        else {
-            return all();
-        };
-        // The last one that writes the condition, in this block.
-        let test = block.insts.iter().rev().find_map(|i| match &i.kind {
-            InstKind::Cmp {
-                pred, dst, a, b, ..
-            } if dst == c => Some((*pred, *a, *b)),
-            _ => None,
-        });
-        let one = cx.facts.defs(*c).len() == 1;
-        match test.filter(|_| one) {
-            Some((pred, Operand::Reg(x), Operand::Int(0)))
-            | Some((pred, Operand::Int(0), Operand::Reg(x)))
-                if x == p =>
-            {
-                match pred {
-                    ep_ir::IntPred::Eq => vec![*els],
-                    ep_ir::IntPred::Ne => vec![*then],
-                    _ => all(),
-                }
-            }
-            _ => all(),
-        }
     }
 }

@@ -24,7 +24,9 @@ use super::guards;
 use super::numbers::{constant, Reading};
 use super::{Context, Sites};
 use ep_ir::analysis::LoopId;
-use ep_ir::{BinOp, BlockId, Function, Inst, InstKind, IntPred, Operand, Reg, Terminator, Type};
+use ep_ir::{
+    visit, BinOp, BlockId, Function, Inst, InstKind, IntPred, Operand, Reg, Terminator, Type,
+};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
@@ -101,10 +103,30 @@ impl<'m> Sites<'m> {
         self.standing_at(None, |s| s.counted_by_tests(cx, l))
     }
 
+    /// Those of all tests that give one.
+    pub fn counts(&mut self, cx: &Context<'m>, l: LoopId) -> Vec<Count> {
+        self.standing_at(None, |s| s.all_tests(cx, l))
+    }
+
     fn counted_by_tests(&mut self, cx: &Context<'m>, l: LoopId) -> Option<Count> {
-        let facts = cx.facts.clone();
-        let x = facts.loops.loops.get(l)?;
         let mut best: Option<Count> = None;
+        for c in self.all_tests(cx, l) {
+            let less = best
+                .as_ref()
+                .is_none_or(|d| d.passes.as_number().is_none() && c.passes.as_number().is_some());
+            if less {
+                best = Some(c);
+            }
+        }
+        best
+    }
+
+    fn all_tests(&mut self, cx: &Context<'m>, l: LoopId) -> Vec<Count> {
+        let facts = cx.facts.clone();
+        let mut all = Vec::new();
+        let Some(x) = facts.loops.loops.get(l) else {
+            return all;
+        };
         for b in &x.blocks {
             let every = x.latches.iter().all(|t| facts.dom.dominates(*b, *t));
             // A test in a loop inside may be passed often, but it is of that
@@ -112,16 +134,9 @@ impl<'m> Sites<'m> {
             if !every || facts.loops.innermost(*b) != Some(l) {
                 continue;
             }
-            if let Some(c) = self.test(cx, &facts, l, *b) {
-                let less = best.as_ref().is_none_or(|d| {
-                    d.passes.as_number().is_none() && c.passes.as_number().is_some()
-                });
-                if less {
-                    best = Some(c);
-                }
-            }
+            all.extend(self.test(cx, &facts, l, *b));
         }
-        best
+        all
     }
 
     fn test(&mut self, cx: &Context<'m>, facts: &Facts, l: LoopId, b: BlockId) -> Option<Count> {
@@ -141,8 +156,14 @@ impl<'m> Sites<'m> {
             (false, true) => (els, false),
             _ => return None,
         };
-        let (at, i) = facts.only(f, cond)?;
-        (at.0 == b).then_some(())?;
+        // The last one here that sets it: `i < n && i < 8` sets one register in two places.
+        let sets = |i: &Inst| {
+            let mut any = false;
+            visit::defs(&i.kind, &mut |r| any |= *r == cond);
+            any
+        };
+        let last = block.insts.iter().rposition(sets)?;
+        let (at, i) = ((b, last), block.insts.get(last)?);
         let InstKind::Cmp {
             pred,
             ty: ty @ Type::Int(_),

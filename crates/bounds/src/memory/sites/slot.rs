@@ -13,6 +13,20 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) enum Object {
     Global(GlobalId),
     Local(FuncId, Reg),
+    /// A variable without an address: one slot that nothing else can write.
+    Register(FuncId, Reg),
+}
+
+impl Object {
+    /// Whether what writes memory may write it.
+    pub fn in_memory(self) -> bool {
+        !matches!(self, Object::Register(..))
+    }
+
+    /// Whether it is gone with an activation of this function.
+    pub fn of_activation(self, id: FuncId) -> bool {
+        matches!(self, Object::Local(f, _) | Object::Register(f, _) if f == id)
+    }
 }
 
 /// A number over a register: what it was converted by.
@@ -84,6 +98,13 @@ pub(super) struct State {
 impl State {
     pub fn is_empty(&self, s: &Slot) -> bool {
         self.all_empty.contains(&s.object) || self.empty.contains(s)
+    }
+
+    /// Objects that hold no block, variables and whole arrays.
+    pub fn all_of_empty(&self) -> BTreeSet<Object> {
+        let variables = self.empty.iter().map(|s| s.object);
+        let variables = variables.filter(|o| !o.in_memory());
+        variables.chain(self.all_empty.iter().copied()).collect()
     }
 
     pub fn set(&mut self, r: Reg) {
@@ -168,4 +189,7 @@ pub(super) struct Flow {
     pub fills: Vec<Fill>,
     /// What is known behind each call.
     pub behind: BTreeMap<(BlockId, usize), State>,
+    /// Objects that hold no block wherever the function returns; none where it does not
+    /// return.
+    pub empty_at_end: Option<BTreeSet<Object>>,
 }

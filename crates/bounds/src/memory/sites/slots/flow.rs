@@ -14,6 +14,7 @@
 
 use super::super::slot::{Fill, Flow, Known, Object, Slot, State, Write};
 use super::super::Sites;
+use super::variables::variables;
 use ep_ir::analysis::Cfg;
 use ep_ir::{
     visit, BlockId, Callee, CastOp, FuncId, Function, InstKind, IntPred, Operand, Reg, Terminator,
@@ -27,16 +28,18 @@ use std::rc::Rc;
 const MOST_WALKS: usize = 40;
 
 /// The walk over one function.
-struct Walk<'a, 'm> {
+pub(super) struct Walk<'a, 'm> {
     sites: &'a mut Sites<'m>,
-    id: FuncId,
+    pub(super) id: FuncId,
     function: &'m Function,
     /// What registers may point into.
     into: BTreeMap<Reg, BTreeSet<Object>>,
+    /// Variables that are slots.
+    pub(super) variables: BTreeSet<Reg>,
     word: u64,
-    flow: Flow,
+    pub(super) flow: Flow,
     /// The facts are final, and what is written is noted.
-    telling: bool,
+    pub(super) telling: bool,
 }
 
 impl<'m> Sites<'m> {
@@ -45,14 +48,17 @@ impl<'m> Sites<'m> {
         if let Some(known) = self.slots.flows.get(&id) {
             return known.clone();
         }
-        let function = self.module.functions.get(id)?;
+        let module = self.module;
+        let function = module.functions.get(id)?;
         let word = u64::from(self.module.layout.ptr_bits / 8);
         let into = points_into(id, function);
+        let variables = variables(module, function);
         let mut walk = Walk {
             sites: self,
             id,
             function,
             into,
+            variables,
             word,
             flow: Flow::default(),
             telling: false,
@@ -117,6 +123,9 @@ impl Walk<'_, '_> {
             let globals = globals.map(|(g, _)| Object::Global(g));
             first.all_empty.extend(globals);
         }
+        // None of this activation's blocks lies in a variable yet.
+        let variables = self.variables.iter();
+        (first.all_empty).extend(variables.map(|r| Object::Register(self.id, *r)));
         at.insert(BlockId(0), first);
         for _ in 0..MOST_WALKS {
             if self.sites.stop.now() {
@@ -160,6 +169,13 @@ impl Walk<'_, '_> {
             let mut given = Vec::new();
             visit::term_uses(&block.term, &mut |o| given.push(*o));
             given.into_iter().for_each(|o| self.lose(o));
+            if matches!(block.term, Terminator::Return(_)) {
+                let here = state.all_of_empty();
+                self.flow.empty_at_end = Some(match self.flow.empty_at_end.take() {
+                    Some(others) => others.intersection(&here).copied().collect(),
+                    None => here,
+                });
+            }
         }
         let mut out: Vec<(BlockId, State)> = Vec::new();
         for to in ep_ir::analysis::successors(&block.term) {
@@ -171,8 +187,13 @@ impl Walk<'_, '_> {
             els,
         } = &block.term
         {
-            if let (Some(Known::Null(s, null)), true) = (state.known.get(c), then != els) {
-                let side = if *null { then } else { els };
+            let mut nulls: Vec<(Slot, bool)> = Vec::new();
+            if let Some(Known::Null(s, null)) = state.known.get(c) {
+                nulls.push((s.clone(), *null));
+            }
+            nulls.extend(self.variable_tested(block, *c));
+            for (s, null) in nulls.into_iter().filter(|_| then != els) {
+                let side = if null { then } else { els };
                 for (to, state) in &mut out {
                     if to == side {
                         state.empty.insert(s.clone());
@@ -197,7 +218,7 @@ impl Walk<'_, '_> {
             InstKind::Copy { dst, src } | InstKind::Freeze { dst, src } => {
                 learned = match src {
                     Operand::Reg(r) => {
-                        let same = s.known.get(r).cloned();
+                        let same = s.known.get(r).cloned().or_else(|| self.as_slot(*r));
                         Some((*dst, same.unwrap_or_else(|| Known::Index(s.index(*r)))))
                     }
                     o => s.address(*o).map(|x| (*dst, Known::Address(x))),
@@ -289,6 +310,7 @@ impl Walk<'_, '_> {
         let mut set = Vec::new();
         visit::defs(kind, &mut |r| set.push(*r));
         let alloca = matches!(kind, InstKind::Alloca { .. });
+        self.fill_variables(at, (kind, &set), s);
         for r in set.into_iter().filter(|_| !alloca) {
             s.set(r);
         }
@@ -369,11 +391,9 @@ impl Walk<'_, '_> {
         s.empty.retain(|x| x.apart(&slot, self.word));
         if let Operand::Reg(r) = value {
             if self.telling {
-                let i = s.index(r);
-                let value = if i.casts.is_empty() { i.root } else { r };
                 self.flow.fills.push(Fill {
                     at,
-                    value,
+                    value: self.root(s, r),
                     slot: slot.clone(),
                 });
             }
@@ -388,13 +408,13 @@ impl Walk<'_, '_> {
             Callee::Indirect(_) => None,
         };
         let Some((f, function)) = function else {
-            return s.forget(&|_| true);
+            return s.forget(&Object::in_memory);
         };
         if !function.is_declaration() {
             // Locals whose address was not given away stay as they are.
             let touched = self.sites.touched(f);
             return s.forget(&|x| match (x, &touched) {
-                (Object::Local(..), Some(_)) => false,
+                (Object::Register(..), _) | (Object::Local(..), Some(_)) => false,
                 (Object::Global(g), Some(all)) => all.contains(&g),
                 (_, None) => true,
             });
@@ -408,6 +428,11 @@ impl Walk<'_, '_> {
                 if let Some(Known::Content(x)) = content {
                     s.empty.insert(x);
                 }
+                if let Some(Operand::Reg(r)) = first {
+                    if let Some(Known::Content(x)) = self.as_slot(r) {
+                        s.empty.insert(x);
+                    }
+                }
             }
             // One that fails leaves its old block alone, which null then overwrites.
             Some(Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc | Builtin::Realloc) => {}
@@ -418,9 +443,9 @@ impl Walk<'_, '_> {
                 | Builtin::Memmove
                 | Builtin::Memset
                 | Builtin::Read,
-            ) => s.forget(&|_| true),
+            ) => s.forget(&Object::in_memory),
             _ if super::super::super::reach::harmless(&function.name) => {}
-            _ => s.forget(&|_| true),
+            _ => s.forget(&Object::in_memory),
         }
     }
 }

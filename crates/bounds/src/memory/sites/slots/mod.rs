@@ -17,10 +17,11 @@
 //! slot on their way at one time.
 
 mod flow;
+mod variables;
 
 use super::amount::Amount;
 use super::kept::{total, Kept, Row};
-use super::slot::{Object, Slot};
+use super::slot::{Fill, Flow, Object, Slot};
 use super::{Context, Need, Sites};
 use ep_base::memory::Gap;
 use ep_explore::outcome::describe as findings;
@@ -42,16 +43,53 @@ impl<'m> Sites<'m> {
             return None;
         };
         let [p] = dsts[..] else { return None };
-        (self.slots.on && cx.facts.defs(p).len() == 1).then_some(())?;
+        self.slots.on.then_some(())?;
         self.cycle_of(cx.id).is_none().then_some(())?;
         let own = self.flow(cx.id)?;
-        let mut fills = own.fills.iter().filter(|x| x.value == p);
-        let slot = &fills.next()?.slot;
-        let row = self.row(slot)?;
+        let variable = Object::Register(cx.id, p);
+        let once = cx.facts.defs(p).len() == 1;
+        let elsewhere = |x: &&Fill| once && x.value == p && x.slot.object != variable;
+        let mut tried: BTreeSet<Row> = BTreeSet::new();
+        for x in own.fills.iter().filter(elsewhere) {
+            let Some(row) = self.row(&x.slot).filter(|r| tried.insert(*r)) else {
+                continue;
+            };
+            let found = self.kept_in_row(cx, at, (p, &x.slot, row), &own, (size, grows));
+            if found.is_some() {
+                return found;
+            }
+        }
+        // In the variable that it is made into.
+        let made = |x: &Fill| x.at == at && x.slot.object == variable;
+        (own.fills.iter().any(made) && self.kept_apart(variable)).then_some(())?;
+        let row = self.row(&Slot::at(variable, 0))?;
+        self.slots.used = true;
+        Some(Need {
+            held: if grows {
+                size.clone()
+            } else {
+                Amount::default()
+            },
+            kept: BTreeMap::from([(row, size.clone())]),
+            ..Need::default()
+        })
+    }
+
+    /// The same with a register that is set once, and one of the rows that it is stored to.
+    fn kept_in_row(
+        &mut self,
+        cx: &Context<'m>,
+        at: (BlockId, usize),
+        (p, slot, row): (ep_ir::Reg, &Slot, Row),
+        own: &Flow,
+        (size, grows): (&Amount, bool),
+    ) -> Option<Need> {
         let mut ends: BTreeMap<BlockId, usize> = BTreeMap::new();
         for x in own.fills.iter().filter(|x| x.value == p) {
-            (self.row(&x.slot)? == row).then_some(())?;
-            ends.insert(x.at.0, x.at.1);
+            if self.row(&x.slot) == Some(row) {
+                let first = ends.entry(x.at.0).or_insert(x.at.1);
+                *first = (*first).min(x.at.1);
+            }
         }
         let straight = self.comes_to(cx, at, (p, slot), &ends)?;
         self.kept_apart(row.object).then_some(())?;
@@ -160,6 +198,7 @@ impl<'m> Sites<'m> {
                 let g = self.module.globals.get(g)?;
                 (g.init.is_some() && !g.volatile).then_some(g.size)
             }
+            Object::Register(..) => Some(self.word()),
             // Made once in each activation.
             Object::Local(f, r) => {
                 let first = self.module.functions.get(f)?.blocks.get(BlockId(0))?;
@@ -188,7 +227,7 @@ impl<'m> Sites<'m> {
 
     fn look_at_all(&mut self, object: Object) -> Option<()> {
         let functions = match object {
-            Object::Local(f, _) => BTreeSet::from([f]),
+            Object::Local(f, _) | Object::Register(f, _) => BTreeSet::from([f]),
             Object::Global(g) => {
                 let module = self.module;
                 let given = module.globals.iter().any(|(_, x)| {
@@ -339,17 +378,29 @@ impl<'m> Sites<'m> {
     /// The call is over, and what its own object kept is left behind.
     pub(super) fn without_own(&mut self, id: FuncId, need: Need) -> Need {
         let mut need = need;
-        let own = |row: &Row| matches!(row.object, Object::Local(f, _) if f == id);
-        let mine: Kept = (need.kept.iter())
-            .filter(|(row, _)| own(row))
-            .map(|(row, size)| (*row, size.clone()))
-            .collect();
-        need.kept.retain(|row, _| !own(row));
-        let mine = Need {
-            kept: mine,
+        let flow = self.slots.flows.get(&id).cloned().flatten();
+        let ends = flow.as_ref().map(|f| f.empty_at_end.as_ref());
+        // What holds no block wherever the function returns leaves none behind.
+        let empty = |o: Object| ends.is_some_and(|e| e.is_none_or(|e| e.contains(&o)));
+        let (mut left, mut gone) = (Kept::new(), Kept::new());
+        need.kept.retain(|row, size| {
+            let own = row.object.of_activation(id);
+            if own {
+                let to = if empty(row.object) {
+                    &mut gone
+                } else {
+                    &mut left
+                };
+                to.insert(*row, size.clone());
+            }
+            !own
+        });
+        let sum = |kept| Need {
+            kept,
             ..Need::default()
         };
-        need.net = need.net.plus(&self.all_kept(id, &mine));
+        need.net = need.net.plus(&self.all_kept(id, &sum(left)));
+        need.extra = need.extra.plus(&self.all_kept(id, &sum(gone)));
         need
     }
 }
