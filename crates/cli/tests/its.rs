@@ -214,7 +214,8 @@ fn wrong_files_are_told_with_their_line() {
         ),
         (
             "n.smt2",
-            format!("(define-fun init_main ((pc Loc) (x Int)) Bool (cfg_init pc f true))\n\
+            format!("(declare-const f Loc)\n\
+                 (define-fun init_main ((pc Loc) (x Int)) Bool (cfg_init pc f true))\n\
                  (define-fun next_main ((pc Loc) (x Int) (pc1 Loc) (x1 Int)) Bool\n\
                  (cfg_trans2 pc f pc1 f (and (> x {digits}) (= x1 (- x 1)))))\n"
             ),
@@ -331,8 +332,8 @@ fn every_format_is_printed() {
         }
     }
     // A condition at the start, as files of the database have it.
-    let given =
-        "(define-fun init_main ((pc Loc) (x Int)) Bool (cfg_init pc f (or (> x 3) (< x 0))))\n\
+    let given = "(declare-const f Loc)\n\
+        (define-fun init_main ((pc Loc) (x Int)) Bool (cfg_init pc f (or (> x 3) (< x 0))))\n\
         (define-fun next_main ((pc Loc) (x Int) (pc1 Loc) (x1 Int)) Bool\n\
         (cfg_trans2 pc f pc1 f (and (> x 0) (= x1 (- x 1)))))\n";
     std::fs::write(dir.path().join("given.smt2"), given).expect("a file");

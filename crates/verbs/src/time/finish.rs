@@ -22,6 +22,8 @@ pub struct Found {
     /// The certificate derives the upper bound.
     pub derives_upper: bool,
     pub compared: Option<Compared>,
+    /// What is known where no signed arithmetic overflows.
+    pub assumed: Option<String>,
 }
 
 /// Writes and prints everything and says how the process ends.
@@ -41,6 +43,7 @@ pub fn finish(
         evidence,
         derives_upper,
         mut compared,
+        assumed,
     } = found;
     if let Some(c) = &mut compared {
         c.held_against_runs(&report);
@@ -81,7 +84,10 @@ pub fn finish(
         derives_upper,
         partial: partial(&report),
         budget,
-        notes: notes(args, &report, &evidence, compared.as_ref(), whole),
+        notes: {
+            let own = notes(args, &report, &evidence, compared.as_ref(), whole);
+            assumed.into_iter().chain(own).collect()
+        },
         loops: args.loops,
     };
     let exit = exit_code(&report, &about, interrupted);

@@ -181,6 +181,7 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
             evidence,
             derives_upper,
             compared: None,
+            assumed: None,
         };
         return finish::finish(args, &folder, report, evidence, None, session, &whole);
     }
@@ -281,14 +282,15 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     if let Verdict::Unknown { .. } = report.verdict {
         evidence.notes.extend(outside::notes(&module, entry));
     }
-    if evidence.contradiction.is_none() {
-        let also = assumed::note(args, &report, (&cost, &costs), &whole);
-        evidence.notes.extend(also);
-    }
+    let assumed = match evidence.contradiction {
+        None => assumed::note(args, &report, (&cost, &costs), &whole),
+        Some(_) => None,
+    };
     let evidence = Found {
         evidence,
         derives_upper,
         compared,
+        assumed,
     };
     finish::finish(
         args,
