@@ -19,6 +19,15 @@ const MOST: u64 = 1 << 30;
 /// How long a pipe may say nothing, in milliseconds.
 const PATIENCE: i32 = 10_000;
 
+/// A mistake in a file, with its place.
+pub(crate) fn mistaken(file: &str, m: ep_its::format::Mistake) -> Diagnostic {
+    let d = Diagnostic::bad_input(m.what).at(format!("{file}:{}:{}", m.line, m.column));
+    match m.help {
+        Some(help) => d.help(help),
+        None => d,
+    }
+}
+
 /// The bytes of a file, a pipe or a device; `what` names it in messages (`the
 /// property`).
 ///

@@ -107,7 +107,7 @@ fn comparable(path: &Path) -> Result<System, Diagnostic> {
     let shown = path.display().to_string();
     match format::guess(&shown, &text) {
         Some(of @ (Format::Smt2 | Format::T2)) => {
-            let system = format::read(of, &text).map_err(|m| crate::its::mistaken(&shown, m))?;
+            let system = format::read(of, &text).map_err(|m| crate::input::mistaken(&shown, m))?;
             Ok(System::read_by_provers(&system))
         }
         _ => Ok(System {

@@ -6,9 +6,10 @@ mod json;
 pub mod options;
 mod text;
 
+use crate::input;
 use crate::session::{Done, Session};
 use ep_base::{Budget, Diagnostic, ExitCode};
-use ep_its::format::{self, Format, Mistake};
+use ep_its::format::{self, Format};
 use ep_its::options::{Goals, Options};
 use ep_its::outcome::Answer;
 use ep_its::system::System;
@@ -204,7 +205,7 @@ fn read(path: &Path, args: &ItsOptions, session: &Session) -> Result<Read, Diagn
             .help("name it with --from koat, --from smt2, --from t2 or --from ari"));
     };
     let (system, remarks) =
-        format::read_remarking(format, &text).map_err(|m| mistaken(&shown, m))?;
+        format::read_remarking(format, &text).map_err(|m| input::mistaken(&shown, m))?;
     for r in remarks {
         let d = Diagnostic::warning(r.what).at(format!("{shown}:{}:{}", r.line, r.column));
         let d = match r.help {
@@ -218,15 +219,6 @@ fn read(path: &Path, args: &ItsOptions, session: &Session) -> Result<Read, Diagn
         text,
         format,
     })
-}
-
-/// A mistake in a file, with its place.
-pub(crate) fn mistaken(file: &str, m: Mistake) -> Diagnostic {
-    let d = Diagnostic::bad_input(m.what).at(format!("{file}:{}:{}", m.line, m.column));
-    match m.help {
-        Some(help) => d.help(help),
-        None => d,
-    }
 }
 
 /// The name of a file in one folder for all. Two files have two names: with a plain
