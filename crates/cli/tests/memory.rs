@@ -192,10 +192,9 @@ fn what_has_no_number_is_named_and_never_nothing() {
     assert!(63 < run && run <= most && most <= run + 48, "{v:#}");
     std::fs::write(
         b.dir.path().join("lib"),
-        "wcscoll 900 # measured elsewhere\n",
+        "wcscoll 900 0 # measured elsewhere\n",
     )
     .unwrap();
-    // The heap stays unknown: what the function allocates is not said.
     let (v, _) = b.json(&[
         "p.c",
         "--entry",
@@ -234,7 +233,7 @@ fn each_thread_has_its_own_stack() {
              int main(void) { pthread_t a, b; pthread_create(&a, 0, small, 0);\n\
                pthread_create(&b, 0, large, 0); pthread_join(a, 0); pthread_join(b, 0); return 0; }\n",
         ),
-        ("lib", "pthread_create 6000\npthread_join 3000\n"),
+        ("lib", "pthread_create 6000 0\npthread_join 3000 0\n"),
     ]);
     let args = [
         "t.c", "--entry", "main", "--thread", "small", "--thread", "large=6K",
@@ -587,7 +586,7 @@ fn frames_of_a_cross_compiler_with_what_they_leave_out() {
         ),
         ("half.su", "p.c:3:5:f\t40\n"),
         ("other.su", "q.c:1:5:other\t40\tstatic\n"),
-        ("library", "outside 100\n__divdi3 500\n"),
+        ("library", "outside 100 0\n__divdi3 500 0\n"),
     ]);
     let stack = |entry: &str, more: &[&str]| {
         let mut args = vec!["p.c", "--entry", entry, "--no-native"];

@@ -11,6 +11,7 @@ use ep_base::memory::{
 };
 use ep_base::outcome::{Bug, Input, Place, Statistics, TestCase};
 use ep_base::{Budget, Cancel, Diagnostic};
+use ep_bounds::stack::sorting;
 use ep_explore::Observer;
 use ep_ir::Module;
 use ep_native::measure::{Measured, Measurement, RUN_TIME};
@@ -334,6 +335,17 @@ pub fn gather(
                     }
                     continue;
                 }
+                let deep = above.iter().any(|d| d.kind != Kind::Heap);
+                if let (Some(first), true) = (above.first(), deep && sorts_any(s)) {
+                    let note = format!(
+                        "a run is left out that may sort more than the million elements of the assumption: {}",
+                        first.message
+                    );
+                    if !notes.contains(&note) && notes.len() < NOTES {
+                        notes.push(note);
+                    }
+                    continue;
+                }
                 (*entry, widest) = (with, wide);
                 entry.runs += 1;
                 defects.extend(above);
@@ -360,6 +372,13 @@ pub fn gather(
         notes.push(why);
     }
     Ok(defects)
+}
+
+/// Whether how many elements are sorted is not known: the number of `qsort` is then for
+/// a million, which is told, and a run may sort more.
+fn sorts_any(s: &Search<'_>) -> bool {
+    let called = s.module.function("qsort").is_some();
+    called && sorting::sorted(s.module, None).is_none_or(|l| l.is_empty())
 }
 
 /// What the entry asks its surroundings with, which a run has otherwise.

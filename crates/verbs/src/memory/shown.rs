@@ -48,7 +48,8 @@ pub fn in_one_line(inputs: &[Input]) -> String {
             break;
         }
     }
-    if parts.len() < PARTS {
+    // Numbers that were read are those of the text.
+    if parts.is_empty() {
         parts.extend(inputs.iter().filter_map(text));
     }
     let left = PARTS.saturating_sub(parts.len());
