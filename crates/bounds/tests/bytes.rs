@@ -406,7 +406,7 @@ fn the_gap_and_the_longest_input_are_computed() {
     assert_eq!(l.bound, 30_064_771_072u64.into());
     assert!(l.exact);
     // What is read of memory decides, and no input that is named.
-    let r = report("int f(int *p, unsigned n) { unsigned i; for (i = 0; i < n; i++) if (p[0]) return 1; return 0; }");
+    let r = report("int f(int *p, unsigned n) { unsigned i; for (i = 0; i < n; i++) if (p[i]) return 1; return 0; }");
     let names = r.names();
     let Gap::Difference { bound } = &r.bounds.gap else {
         panic!("{:?}", r.bounds);

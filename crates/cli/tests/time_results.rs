@@ -391,7 +391,7 @@ int main(void) { for (int i = 0; i < n; i++); return 0; }\n";
     let source = "static int count; struct s { int n; }; void f(struct s *s) { for (int i = 0; i < count; i++); for (int i = 0; i < s->n; i++); }\n";
     std::fs::write(dir.path().join("e.c"), source).expect("a file");
     for (budget, code) in [
-        ("9*max(0, count) + 9*max(0, s->n) + 90", 0),
+        ("9*max(0, count) + 11*max(0, s->n) + 19", 0),
         ("200", 1),
         ("coun", 2),
     ] {
