@@ -378,7 +378,9 @@ pub fn gather(
 /// a million, which is told, and a run may sort more.
 fn sorts_any(s: &Search<'_>) -> bool {
     let called = s.module.function("qsort").is_some();
-    called && sorting::sorted(s.module, None).is_none_or(|l| l.is_empty())
+    let list = sorting::sorted(s.module, None).unwrap_or_default();
+    let pairs: Vec<(u64, u64)> = list.iter().map(|s| (s.elements, s.size)).collect();
+    called && (list.is_empty() || !ep_native::measure::sorts(&pairs))
 }
 
 /// What the entry asks its surroundings with, which a run has otherwise.
