@@ -381,6 +381,20 @@ fn inputs_in_memory_that_are_easily_mistaken() {
         let expected = [Some(code), Some(if code == 3 { 1 } else { code })];
         assert!(expected.contains(&out.status.code()), "{source}: {told}");
     }
+    // A pointer of a structure may be null: runs have such ones.
+    let source =
+        "struct o { int x; }; struct s { void **pp; int (*f)(void); struct o *o; int n; char *t; };
+int a(struct s *s) { int k = 0; if (!s->pp) for (int i = 0; i < 100; i++) k++; return k + s->n; }
+int b(struct s *s) { int k = 0; if (!s->f) for (int i = 0; i < 100; i++) k++; return k + s->n; }
+int c(struct s *s) { int k = 0; if (!s->o) for (int i = 0; i < 100; i++) k++; return k + s->n; }
+int d(struct s *s) { int k = 0; if (!s->t) for (int i = 0; i < 100; i++) k++; return k + s->n; }\n";
+    std::fs::write(dir.path().join("e.c"), source).expect("a file");
+    for entry in ["a", "b", "c", "d"] {
+        let out = time(dir.path(), &["e.c", "--entry", entry]);
+        let told = text(&out);
+        assert_eq!(out.status.code(), Some(0), "{entry}: {told}");
+        assert!(told.contains("at most  11"), "{entry}: {told}");
+    }
     let source = "int n = 10; static void c(void) { n = 20; }
 __attribute__((section(\".init_array\"), used)) static void (*p)(void) = c;
 int main(void) { for (int i = 0; i < n; i++); return 0; }\n";

@@ -309,7 +309,8 @@ impl Engine<'_> {
                     };
                     self.input_cell(s, (area, offset), (own, kind), bits, signed);
                 }
-                LeafType::Pointer(to) if record => {
+                // One function may be in several fields, and in tables.
+                LeafType::Pointer(to) if record && !is_function(self.module, to) => {
                     let key = FamilyKey::Field(index, leaf.offset);
                     let kind = ParameterKind::PointeeNodes {
                         index,
@@ -325,12 +326,8 @@ impl Engine<'_> {
             left -= 1;
         }
         if leads {
-            let null = match self.options.may_be_null {
-                true => "are null (not where they are read or written) or",
-                false => "are not null and",
-            };
             let text = format!(
-                "the pointers in *{name} {null} lead to objects that nothing else leads to"
+                "the pointers in *{name} are null (not where they are read or written) or lead to objects that nothing else leads to"
             );
             let place = self.entry_place(entry);
             self.assumptions.insert(Assumption { text, place });
@@ -346,7 +343,8 @@ impl Engine<'_> {
     fn leads_on(&mut self, s: &mut State, at: (Area, i64), key: AreaKey) {
         let bytes = self.bytes_of(Read::Pointer);
         let area = self.area(key, None, false);
-        self.nullable(area, self.options.may_be_null);
+        // What is not there yet is null, as often as not.
+        self.nullable(area, true);
         let offset = Lin::default();
         let value = Value::Pointer { area, offset };
         s.cells.insert(at, Cell { bytes, value });
@@ -431,6 +429,10 @@ fn reached(module: &Module, entry: FuncId) -> BTreeSet<FuncId> {
         }
     }
     out
+}
+
+fn is_function(m: &Module, ty: DebugTypeId) -> bool {
+    matches!(strip(m, target_type(m, ty)), DebugType::Function { .. })
 }
 
 impl Leaf {

@@ -89,40 +89,53 @@ pub fn climb(c: &Climb<'_>, known: &[Vec<Input>]) -> Vec<Vec<Input>> {
 /// Instructions until an entry has asked for its parameters.
 const ASKING: u64 = 10_000;
 
-/// An input with those that the entry itself asks for: a path that decides over none of
-/// its parameters, or none at all, names none, and a native run begins with them.
-pub fn asked_for(module: &Module, entry: &str, list: Vec<Input>) -> Vec<Input> {
-    let Some(f) = module.function(entry) else {
-        return list;
-    };
-    let parameters = module.functions.get(f).map_or(0, |f| f.params.len());
-    let given = |i: &Input| {
-        matches!(
-            i.source,
-            InputSource::Parameter { .. } | InputSource::Buffer { .. }
-        )
-    };
-    let missing = parameters > list.iter().filter(|i| given(i)).count();
-    if !missing || entry == "main" || ep_ir::verify::verify(module).is_err() {
-        return list;
+/// An entry that can be asked for its parameters. Cost: the module is verified once, for
+/// all inputs.
+pub struct Asking<'m> {
+    module: &'m Module,
+    entry: FuncId,
+}
+
+impl<'m> Asking<'m> {
+    /// None where there is nothing to ask for, or no run of it.
+    pub fn of(module: &'m Module, name: &str) -> Option<Asking<'m>> {
+        let entry = module.function(name).filter(|_| name != "main")?;
+        let asks = !module.functions.get(entry)?.params.is_empty();
+        let sound = asks && ep_ir::verify::verify(module).is_ok();
+        sound.then_some(Asking { module, entry })
     }
-    let mut random = Random::new(0x5eed);
-    let mut host = Asked::new(&list, &mut random);
-    let config = InterpConfig {
-        max_instructions: ASKING,
-        args: interp::arguments(&list),
-        max_output: 0,
-        ..InterpConfig::default()
-    };
-    interp::run_verified(module, f, &config, &mut host);
-    let asked = host.all().into_iter();
-    let mut out = list;
-    for i in asked.filter(given) {
-        if !out.iter().any(|o| o.source == i.source) {
-            out.push(i);
+
+    /// An input with those that the entry itself asks for: a path that decides over none
+    /// of its parameters, or none at all, names none, and a native run begins with them.
+    pub fn filled(&self, list: Vec<Input>) -> Vec<Input> {
+        let parameters = (self.module.functions.get(self.entry)).map_or(0, |f| f.params.len());
+        let given = |i: &Input| {
+            matches!(
+                i.source,
+                InputSource::Parameter { .. } | InputSource::Buffer { .. }
+            )
+        };
+        if parameters <= list.iter().filter(|i| given(i)).count() {
+            return list;
         }
+        let mut random = Random::new(0x5eed);
+        let mut host = Asked::new(&list, &mut random);
+        let config = InterpConfig {
+            max_instructions: ASKING,
+            args: interp::arguments(&list),
+            max_output: 0,
+            ..InterpConfig::default()
+        };
+        interp::run_verified(self.module, self.entry, &config, &mut host);
+        let asked = host.all().into_iter();
+        let mut out = list;
+        for i in asked.filter(given) {
+            if !out.iter().any(|o| o.source == i.source) {
+                out.push(i);
+            }
+        }
+        out
     }
-    out
 }
 
 /// The climb for one mark.
