@@ -410,6 +410,7 @@ impl Engine<'_> {
 
 /// The functions that the entry may call, at any depth.
 fn reached(module: &Module, entry: FuncId) -> BTreeSet<FuncId> {
+    let taken = addresses_taken(module);
     let mut out = BTreeSet::new();
     let mut work = vec![entry];
     while let Some(f) = work.pop() {
@@ -423,7 +424,7 @@ fn reached(module: &Module, entry: FuncId) -> BTreeSet<FuncId> {
                     callee: Callee::Direct(to),
                     ..
                 } => work.push(*to),
-                InstKind::Call { .. } => work.extend(addresses_taken(module)),
+                InstKind::Call { .. } => work.extend(&taken),
                 _ => {}
             }
         }
