@@ -4,11 +4,14 @@
 
 #[path = "support/heap.rs"]
 mod heap;
+#[path = "support/random.rs"]
+mod random;
 
 use ep_base::memory::{name_of, Bound, HeapResult};
-use ep_ir::interp::{self, End, Host, InputRequest, InterpConfig};
+use ep_ir::interp::{self, End, InterpConfig};
 use heap::{by_shape, heap, heap_of, module};
 use num_bigint::BigInt;
+use random::Random;
 
 fn shape(source: &str) -> HeapResult {
     shape_with(source, None)
@@ -616,25 +619,6 @@ fn floats_that_become_sizes() {
         "double d = D; if (d > 1e300) return; free(malloc((size_t)d));",
     ] {
         none(&format!("{head}void f(void) {{ {body} }}"));
-    }
-}
-
-/// Numbers that are the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % n
-    }
-}
-
-impl Host for Random {
-    fn input(&mut self, _: &InputRequest<'_>) -> Option<Vec<u8>> {
-        Some(vec![self.below(256) as u8])
     }
 }
 

@@ -452,6 +452,158 @@ fn a_proof_is_confirmed_and_a_wrong_one_is_refuted() {
     assert_eq!(line, "result: unknown (the witness has no invariant)");
 }
 
+/// An invariant is only one where it is evaluated, and where that has no effect.
+#[test]
+fn an_invariant_that_is_never_asserted_shows_nothing() {
+    let b = Bench::new();
+    let text = "#define RESET (x = 0)\n#define PLAIN (x + 0)\nextern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n#if 0\n  while (x) {}\n#endif\n  while (x > 50)\n  x--;\n  switch (x) {\n  case 3:\n    break;\n  }\n  if (x == 42) reach_error();\n  return 0;\n}\n";
+    b.file("a.c", text);
+    let ask = |value: &str, line: u32, kind: &str, column: u32| {
+        let w = proof(&b, value, line).replace("loop_invariant", kind);
+        b.file(
+            "w.yml",
+            &w.replace("column: 3", &format!("column: {column}")),
+        );
+        b.validate("a.c", "unreach-call", "w.yml")
+    };
+    for (value, line, kind, column, why) in [
+        ("RESET == 0", 10, "loop_invariant", 3, "`RESET` is a macro"),
+        (
+            "x == 12345",
+            8,
+            "loop_invariant",
+            3,
+            "the preprocessor may drop",
+        ),
+        (
+            "x == 12345",
+            13,
+            "location_invariant",
+            3,
+            "it is at a label",
+        ),
+    ] {
+        let (line, all) = ask(value, line, kind, column);
+        assert!(
+            line.starts_with("result: unknown") && line.contains(why),
+            "{all}"
+        );
+    }
+    // What is plain is looked at: the property does not hold.
+    let (line, all) = ask("PLAIN <= 2147483647", 10, "loop_invariant", 3);
+    assert!(line.contains("false(unreach-call)"), "{all}");
+}
+
+/// Names that change what a question means count in what is included, too.
+#[test]
+fn what_a_header_says_counts() {
+    let b = Bench::new();
+    let head = "extern void __VERIFIER_assume(int);\nextern int atexit(void (*)(void));\n#define REGISTER atexit\nstatic void need(int c) { __VERIFIER_assume(c); }\n";
+    b.file("h.h", head);
+    b.file(
+        "t.c",
+        "#include \"h.h\"\nextern int __VERIFIER_nondet_int(void);\nint main(void) { need(__VERIFIER_nondet_int() > 0); return 0; }\n",
+    );
+    let (line, all) = b.solve("t.c", "termination", &["--no-witness"]);
+    assert!(line.starts_with("result: unknown"), "{all}");
+    b.file(
+        "e.c",
+        "#include \"h.h\"\nextern void abort(void);\nvoid reach_error(void) {}\nstatic void bye(void) { reach_error(); }\nint main(void) { REGISTER(bye); abort(); }\n",
+    );
+    let (line, all) = b.solve("e.c", "unreach-call", &["--no-witness"]);
+    assert!(!line.starts_with("result: false"), "{all}");
+}
+
+/// The target of a violation is its end: an input that is read behind it is none.
+#[test]
+fn an_input_behind_the_violation_is_not_confirmed() {
+    let b = Bench::new();
+    b.file(
+        "a.c",
+        "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  int y = x + 1;\n  int z = __VERIFIER_nondet_int();\n  return y == z;\n}\n",
+    );
+    let (line, all) = b.solve("a.c", "no-overflow", &[]);
+    assert_eq!(line, "result: false(no-overflow)", "{all}");
+    let good = std::fs::read_to_string(b.dir.path().join("witness.yml")).unwrap();
+    let (line, all) = b.validate("a.c", "no-overflow", "witness.yml");
+    assert_eq!(line, "result: false(no-overflow)", "{all}");
+    // The same input once more, at the second call.
+    let from = good
+        .find("    - segment:")
+        .or_else(|| good.find("  - segment:"))
+        .unwrap();
+    let rest = &good[from..];
+    let next = rest[4..].find("- segment:").map(|n| n + 4).unwrap();
+    let next = rest[..next].rfind('\n').map_or(next, |n| n + 1);
+    let first = &rest[..next];
+    let second = first.replace("line: 3", "line: 5");
+    assert_ne!(first, second, "{good}");
+    let late = format!("{}{first}{second}{}", &good[..from], &rest[next..]);
+    b.file("late.yml", &late);
+    let (line, all) = b.validate("a.c", "no-overflow", "late.yml");
+    assert!(line.contains("before the last input"), "{late}\n{all}");
+}
+
+/// The answer is there where its witness cannot be, and an old witness is not taken for
+/// a new one.
+#[test]
+fn a_witness_is_of_this_run_or_there_is_none() {
+    let b = Bench::new();
+    b.file("a.c", BUG);
+    b.solve("a.c", "unreach-call", &[]);
+    assert!(b.dir.path().join("witness.yml").exists());
+    b.file("b.c", "int main(void) { int *p = 0; return *p; }\n");
+    let (line, all) = b.solve("b.c", "unreach-call", &[]);
+    assert!(line.starts_with("result: unknown"), "{all}");
+    assert!(!b.dir.path().join("witness.yml").exists(), "{all}");
+    let out = b.run(&[
+        "solve",
+        "a.c",
+        "--property",
+        "unreach-call.prp",
+        "--witness",
+        "no/w.yml",
+    ]);
+    let told = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(4), "{told}");
+    assert!(told.contains("the witness cannot be written"), "{told}");
+    b.file("witness.yml", "my: own\n");
+    let out = b.run(&["solve", "a.c", "--property", "unreach-call.prp"]);
+    assert_eq!(out.status.code(), Some(4));
+    let kept = std::fs::read_to_string(b.dir.path().join("witness.yml")).unwrap();
+    assert_eq!(kept, "my: own\n");
+}
+
+/// Of a suite for calls of `reach_error` the test calls it, whatever else goes wrong.
+#[test]
+fn a_test_for_an_error_reaches_it() {
+    let b = Bench::new();
+    b.file(
+        "error.prp",
+        "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )\n",
+    );
+    b.file(
+        "a.c",
+        "extern int __VERIFIER_nondet_int(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\nvoid reach_error(void) {}\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  int *p = 0;\n  if (x == 5) return *p;\n  if (x == 7 && __VERIFIER_nondet_uchar() == 200) reach_error();\n  return 0;\n}\n",
+    );
+    let out = b.run(&[
+        "solve",
+        "a.c",
+        "--property",
+        "error.prp",
+        "--suite",
+        "s.zip",
+    ]);
+    assert!(out.status.success());
+    let bytes = std::fs::read(b.dir.path().join("s.zip")).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(
+        text.contains(">7</input>") && !text.contains(">5</input>"),
+        "{text}"
+    );
+    assert!(text.contains("type=\"uchar\">200</input>"), "{text}");
+}
+
 #[test]
 fn places_are_those_of_the_file_that_was_given() {
     let b = Bench::new();

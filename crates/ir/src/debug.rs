@@ -131,3 +131,14 @@ pub enum VarStorage {
     /// Gone.
     None,
 }
+
+impl VarStorage {
+    /// The same with other names for registers.
+    pub fn renamed(self, to: &dyn Fn(crate::Reg) -> crate::Reg) -> VarStorage {
+        match self {
+            VarStorage::Memory(r) => VarStorage::Memory(to(r)),
+            VarStorage::Register(r) => VarStorage::Register(to(r)),
+            VarStorage::None => VarStorage::None,
+        }
+    }
+}

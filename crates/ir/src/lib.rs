@@ -8,6 +8,7 @@
 pub mod analysis;
 mod checks;
 pub mod debug;
+pub mod inline;
 pub mod inst;
 pub mod interp;
 pub mod module;

@@ -192,6 +192,31 @@ fn walls_cannot_be_taken_down() {
     ]);
 }
 
+/// Keys, shared memory of others and the limits of their processes are not parted by
+/// every kind of walls.
+#[test]
+fn what_the_kernel_keeps_for_the_user_survives() {
+    let mut sleeper = Sleeper(Command::new("sleep").arg("600").spawn().expect("sleep"));
+    let process = sleeper.0.id();
+    let text = format!(
+        "#define _GNU_SOURCE\n#include <errno.h>\n#include <sys/resource.h>\n#include <sys/shm.h>\n#include <sys/socket.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n\
+         int main(void) {{\n\
+           long k = syscall(SYS_add_key, \"user\", \"everypath-canary\", \"x\", 1, -4);\n\
+           if (k >= 0 || errno != EPERM) return 2;\n\
+           if (syscall(SYS_keyctl, 0, -4, 0) >= 0) return 3;\n\
+           if (socket(40, SOCK_STREAM, 0) >= 0) return 4;\n\
+           struct rlimit one = {{1, 1}};\n\
+           if (prlimit({process}, RLIMIT_CPU, &one, 0) == 0) return 5;\n\
+           int own = shmget(0x30303, 64, IPC_CREAT | 0600);\n\
+           return own >= 0 && getpid() > 400 ? 6 : 0;\n\
+         }}\n"
+    );
+    behind(&text, |walls, run| {
+        assert_eq!(run.end, End::Exited(0), "{walls:?}: {run:?}");
+    });
+    assert!(sleeper.0.try_wait().expect("its state").is_none());
+}
+
 struct Sleeper(Child);
 
 impl Drop for Sleeper {

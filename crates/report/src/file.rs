@@ -61,6 +61,72 @@ pub fn writable(path: &Path) -> Result<(), Diagnostic> {
         .map_err(|e| cannot_write(path, &e))
 }
 
+/// What a report looks like that an earlier run left under its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// SARIF and other logs.
+    Json,
+    /// JUnit's.
+    Xml,
+}
+
+/// Whether `path` could be written and holds nothing but such a report: what a user
+/// mixes up (`--sarif program.c`) stays.
+///
+/// # Errors
+/// As for [`writable`]; what is there is something else (exit 2).
+pub fn replaceable(path: &Path, form: Form) -> Result<(), Diagnostic> {
+    writable(path)?;
+    let first = match form {
+        Form::Json => b'{',
+        Form::Xml => b'<',
+    };
+    let is_file = fs::metadata(path).is_ok_and(|m| m.is_file());
+    let old = if is_file {
+        fs::read(path)
+    } else {
+        Ok(Vec::new())
+    };
+    let old = old.map_err(|e| cannot_write(path, &e))?;
+    let text = old.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&old);
+    match text.iter().find(|b| !b.is_ascii_whitespace()) {
+        Some(b) if *b != first => Err(Diagnostic::bad_input(format!(
+            "{} holds something that is no report: it stays as it is",
+            path.display()
+        ))
+        .help("name another file for the report")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a page could be written to this folder, which is made where it is missing,
+/// and replaces nothing but a page.
+///
+/// # Errors
+/// It cannot be written (exit 4); what is there is none of our pages (exit 2).
+pub fn page_folder(folder: &Path) -> Result<(), Diagnostic> {
+    if !folder.is_dir() {
+        let parent = folder.ancestors().skip(1).find(|p| p.exists());
+        let parent = parent.unwrap_or(Path::new("."));
+        if folder.exists() || !parent.is_dir() {
+            return Err(cannot_write(folder, &Errno::NOTDIR.into()));
+        }
+        return writable(&parent.join("page"));
+    }
+    let page = folder.join("index.html");
+    writable(&page)?;
+    match fs::read(&page) {
+        Ok(old) if !old.is_empty() && !String::from_utf8_lossy(&old).contains("Everypath") => {
+            Err(Diagnostic::bad_input(format!(
+                "{} is a page of somebody else's: it stays as it is",
+                page.display()
+            ))
+            .help("name another folder for the page"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The diagnostic of a failed write.
 pub fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
     let help = match Errno::from_io_error(e) {

@@ -78,8 +78,11 @@ impl GateOptions {
     /// # Errors
     /// The baseline is none (exit 2), a report cannot be written (4).
     pub fn open(&self) -> Result<Gate, Diagnostic> {
-        for path in [&self.sarif, &self.junit].into_iter().flatten() {
-            file::writable(path)?;
+        if let Some(path) = &self.sarif {
+            file::replaceable(path, file::Form::Json)?;
+        }
+        if let Some(path) = &self.junit {
+            file::replaceable(path, file::Form::Xml)?;
         }
         let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
         Ok(Gate {

@@ -589,7 +589,7 @@ impl Run<'_> {
         let head = orders[st.top.func.0 as usize].head_of[block.0 as usize] == Some(at.id);
         let key = (st.top.func, at.id);
         let begins = head && at.round == 0 && at.phase == Phase::Unwound && self.at_join(st);
-        if !begins || !self.unwound.loops.contains(&key) {
+        if !begins || !self.unwound.loops.contains(&key) || !self.all_are_held(st) {
             return Ok(());
         }
         let general = match self.generalise(st, at.id, bounds)? {
@@ -655,6 +655,10 @@ impl Run<'_> {
     /// What a loop that was cut does when its head is reached again. False
     /// ends the state.
     pub fn round_of_cut(&mut self, st: &mut State) -> bool {
+        let phase = st.top.extra.loops.last().map(|at| at.phase);
+        if !matches!(phase, None | Some(Phase::Unwound | Phase::Probe)) {
+            self.all_are_held(st);
+        }
         let k = self.attempt.k;
         let key = st.top.extra.loops.last().map(|at| (st.top.func, at.id));
         let user =

@@ -25,6 +25,7 @@ mod fewest;
 mod formula;
 mod houdini;
 mod lists;
+mod lost;
 mod observed;
 mod one_by_one;
 mod options;

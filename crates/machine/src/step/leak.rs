@@ -8,7 +8,7 @@ use crate::driver::Driver;
 use crate::machine::{Halt, Machine, Step, Violation};
 use crate::memory::object::ByteKind;
 use crate::memory::{ObjectKind, Size};
-use crate::state::State;
+use crate::state::{Frame, State};
 use crate::value::{ObjectId, Value};
 use ep_base::outcome::{ErrorKind, PathEnd};
 use ep_term::TermId;
@@ -19,7 +19,7 @@ impl<D: Driver> Machine<D> {
     pub fn check_leaks(&mut self, st: &mut State<D>) -> Step<()> {
         let checks = self.options.checks;
         if checks.has(ErrorKind::Leak) {
-            let reached = self.reachable(st);
+            let reached = self.reachable(st, &mut |_| None);
             self.report_left(st, ErrorKind::Leak, &reached)?;
         }
         if checks.has(ErrorKind::UnfreedMemory) {
@@ -73,8 +73,28 @@ impl<D: Driver> Machine<D> {
         Err(Halt::end(PathEnd::Error { error: kind }))
     }
 
+    /// Whether something points to each block that is not freed: memory, or a register
+    /// that is read again. `live` says which registers of an activation are; of one of
+    /// which it says nothing all are.
+    pub fn nothing_is_lost(
+        &self,
+        st: &State<D>,
+        live: &mut dyn FnMut(&Frame<D>) -> Option<Vec<bool>>,
+    ) -> bool {
+        let mut blocks = st.heap.live_heap().peekable();
+        if blocks.peek().is_none() {
+            return true;
+        }
+        let reached = self.reachable(st, live);
+        blocks.all(|(o, _)| reached.contains(&o))
+    }
+
     /// The heap objects that something points to.
-    fn reachable(&self, st: &State<D>) -> FxHashSet<ObjectId> {
+    fn reachable(
+        &self,
+        st: &State<D>,
+        live: &mut dyn FnMut(&Frame<D>) -> Option<Vec<bool>>,
+    ) -> FxHashSet<ObjectId> {
         let mut reached = FxHashSet::default();
         let mut todo: Vec<ObjectId> = st
             .heap
@@ -84,7 +104,12 @@ impl<D: Driver> Machine<D> {
             .collect();
         let mut frame = Some(&st.top);
         while let Some(f) = frame {
-            for v in f.registers(&self.program).iter() {
+            let live = live(f);
+            for (r, v) in f.registers(&self.program).iter().enumerate() {
+                let dead = live.as_ref().is_some_and(|l| l.get(r) == Some(&false));
+                if dead {
+                    continue;
+                }
                 self.points_to(st, *v, &mut reached, &mut todo);
             }
             frame = f.caller.as_deref();

@@ -141,11 +141,13 @@ impl Isolation {
         match self.walls {
             Walls::Namespaces { user, landlock } => {
                 let rules = landlock.then(|| Rules::files(folder, also)).transpose()?;
+                let mut rules = rules.unwrap_or_default();
+                rules.shared_calls(program)?;
                 let namespaces = match user {
                     true => Namespaces::User,
                     false => Namespaces::Own,
                 };
-                cell(Some(namespaces), rules).map(Some)
+                cell(Some(namespaces), Some(rules)).map(Some)
             }
             Walls::Rules => {
                 let mut rules = Rules::files(folder, also)?;

@@ -8,8 +8,9 @@
 //!
 //! seccomp is for where no namespaces are: it refuses (`EPERM`) what changes
 //! the system, and what Landlock does not know (modes, owners, times and
-//! attributes of files, also of own ones), and sockets. Programs for i386 make
-//! other calls and get no filter.
+//! attributes of files, also of own ones), and sockets. Where namespaces are, it refuses
+//! the little that they share with the system. Programs for i386 make other calls and
+//! get no filter.
 
 use landlock::{
     path_beneath_rules, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
@@ -38,8 +39,9 @@ pub(super) const DEVICES: [&str; 5] = [
 const WANTED: ABI = ABI::V6;
 
 /// Rules that hold from [`Rules::hold`] on.
+#[derive(Default)]
 pub(super) struct Rules {
-    files: OwnedFd,
+    files: Option<OwnedFd>,
     calls: Option<BpfProgram>,
 }
 
@@ -84,7 +86,7 @@ impl Rules {
         }
         let fd: Option<OwnedFd> = set.into();
         Ok(Rules {
-            files: fd.ok_or_else(|| io::Error::other("the kernel has no Landlock"))?,
+            files: Some(fd.ok_or_else(|| io::Error::other("the kernel has no Landlock"))?),
             calls: None,
         })
     }
@@ -92,25 +94,35 @@ impl Rules {
     /// Refuses sockets and calls that change the system as well; nothing for
     /// programs of other machines than ours.
     pub(super) fn calls(&mut self, program: &Path) -> io::Result<()> {
+        let all = REFUSED.iter().chain(REFUSED_HERE).chain(SHARED);
+        let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+            all.map(|call| (*call, Vec::new())).collect();
+        // Everything that the user runs.
+        let everyone = when(0, SeccompCmpOp::Eq, u32::MAX)?;
+        rules.insert(libc::SYS_kill, vec![everyone]);
+        // Limits of other processes.
+        let others = when(0, SeccompCmpOp::Ne, 0)?;
+        rules.insert(libc::SYS_prlimit64, vec![others]);
+        self.filter(program, rules)
+    }
+
+    /// Refuses what namespaces share with the rest of the system: keys, and sockets to
+    /// the host of a virtual machine. Nothing for programs of other machines than ours.
+    pub(super) fn shared_calls(&mut self, program: &Path) -> io::Result<()> {
+        let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+            SHARED.iter().map(|call| (*call, Vec::new())).collect();
+        let host = when(0, SeccompCmpOp::Eq, libc::AF_VSOCK as u32)?;
+        rules.insert(libc::SYS_socket, vec![host]);
+        self.filter(program, rules)
+    }
+
+    fn filter(&mut self, program: &Path, rules: BTreeMap<i64, Vec<SeccompRule>>) -> io::Result<()> {
         let mut head = [0u8; 5];
         File::open(program)?.read_exact(&mut head)?;
         // ELFCLASS64; a script is run by a program of our own machine.
         if head.starts_with(b"\x7fELF") && head[4] != 2 {
             return Ok(());
         }
-        let mut rules: BTreeMap<i64, Vec<SeccompRule>> = (REFUSED.iter().chain(REFUSED_HERE))
-            .map(|call| (*call, Vec::new()))
-            .collect();
-        // Everything that the user runs.
-        let everyone = SeccompCondition::new(
-            0,
-            SeccompCmpArgLen::Dword,
-            SeccompCmpOp::Eq,
-            u32::MAX.into(),
-        )
-        .and_then(|c| SeccompRule::new(vec![c]))
-        .map_err(io::Error::other)?;
-        rules.insert(libc::SYS_kill, vec![everyone]);
         let arch = std::env::consts::ARCH
             .try_into()
             .map_err(io::Error::other)?;
@@ -129,16 +141,13 @@ impl Rules {
     /// From here on they hold, for this thread and all that it starts. Makes
     /// system calls only: it runs between fork and exec.
     pub(super) fn hold(&self) -> io::Result<()> {
-        // SAFETY: a plain system call on a descriptor that we own.
-        let held = unsafe {
-            libc::syscall(
-                libc::SYS_landlock_restrict_self,
-                self.files.as_raw_fd(),
-                0u32,
-            )
-        };
-        if held < 0 {
-            return Err(io::Error::last_os_error());
+        if let Some(files) = &self.files {
+            // SAFETY: a plain system call on a descriptor that we own.
+            let held =
+                unsafe { libc::syscall(libc::SYS_landlock_restrict_self, files.as_raw_fd(), 0u32) };
+            if held < 0 {
+                return Err(io::Error::last_os_error());
+            }
         }
         let Some(calls) = &self.calls else {
             return Ok(());
@@ -146,6 +155,16 @@ impl Rules {
         seccompiler::apply_filter(calls).map_err(|_| io::Error::last_os_error())
     }
 }
+
+/// A call whose argument, an `int`, compares so.
+fn when(argument: u8, how: SeccompCmpOp, with: u32) -> io::Result<SeccompRule> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, how, with.into())
+        .and_then(|c| SeccompRule::new(vec![c]))
+        .map_err(io::Error::other)
+}
+
+/// What no namespace parts: the keys of the user.
+const SHARED: &[i64] = &[libc::SYS_keyctl, libc::SYS_add_key, libc::SYS_request_key];
 
 /// Calls that change the system, or files in ways that Landlock lets pass.
 const REFUSED: &[i64] = &[
@@ -173,9 +192,13 @@ const REFUSED: &[i64] = &[
     libc::SYS_delete_module,
     libc::SYS_setns,
     libc::SYS_unshare,
-    libc::SYS_keyctl,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
+    // Memory, messages and semaphores that stay when a run is over.
+    libc::SYS_shmget,
+    libc::SYS_shmctl,
+    libc::SYS_msgget,
+    libc::SYS_msgctl,
+    libc::SYS_semget,
+    libc::SYS_semctl,
     libc::SYS_bpf,
     libc::SYS_perf_event_open,
     libc::SYS_process_vm_writev,

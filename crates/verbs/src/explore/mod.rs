@@ -71,6 +71,9 @@ fn explore_files(
 ) -> Result<Done<Outcome>, Diagnostic> {
     let cancel = &session.cancel;
     let gate = args.gate.open()?;
+    if let Some(folder) = &args.html {
+        ep_report::file::page_folder(folder)?;
+    }
     let budget = budget(args, cancel);
     let scratch = crate::out::scratch()?;
     let mut settings = Settings::new(args, scratch.path())?;

@@ -44,6 +44,9 @@ pub fn run(args: &FuzzOptions, session: &Session) -> Result<Done<Outcome>, Diagn
     let cancel = &session.cancel;
     let begin = Instant::now();
     let gate = args.gate.open()?;
+    if let Some(folder) = &args.html {
+        ep_report::file::page_folder(folder)?;
+    }
     if let Some(path) = &args.tree {
         tree::check(path)?;
     }

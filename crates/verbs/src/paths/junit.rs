@@ -53,6 +53,8 @@ pub struct Failed {
 pub fn write_and_run(run: &Run, low: &Lowered, folder: &Path) -> Result<Tests, Diagnostic> {
     let jvm = Jvm::find(true, run.args.isolation.demand())?;
     let folder = crate::out::empty(folder, "--tests")?;
+    // The JVM starts in it, and so does what it is told by name.
+    let folder = std::path::absolute(&folder).unwrap_or(folder);
     let m = &run.tree.methods[run.id];
     let source = run.tree.sources.file(m.span.file);
     let package = package(&source.text);

@@ -9,6 +9,8 @@ use super::property::Property;
 use ep_base::outcome::{Bug, Confirmation, ErrorKind};
 use ep_base::ExitCode;
 use serde_json::{json, Value};
+use std::collections::BTreeSet;
+use std::path::Path;
 
 /// The answer to one question.
 #[derive(Clone, Debug)]
@@ -132,6 +134,18 @@ pub fn bugs(run: &Value) -> Vec<Bug> {
     let all = run["bugs"].as_array().into_iter().flatten();
     all.filter_map(|b| serde_json::from_value(b.clone()).ok())
         .collect()
+}
+
+/// The files of the tests that call the error function, of a run that is over.
+pub fn calls_of_errors(out: &Path) -> BTreeSet<String> {
+    let run = std::fs::read(out.join("run.json")).ok();
+    let run = run.and_then(|b| serde_json::from_slice::<Value>(&b).ok());
+    let all = run.as_ref().map(bugs).unwrap_or_default();
+    let named = all
+        .iter()
+        .filter(|b| calls_error(b))
+        .map(|b| b.test.clone());
+    named.map(|t| format!("{t}.xml")).collect()
 }
 
 /// A call of the error function, not any assertion that fails.

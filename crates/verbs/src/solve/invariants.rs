@@ -112,10 +112,12 @@ pub fn broken(bug: &Bug) -> Option<usize> {
 
 /// The loops of a text at which invariants can be asserted.
 pub fn loops(text: &str) -> Vec<Condition> {
+    let dropped = super::tokens::conditional(text);
+    let kept = |c: &Condition| !dropped.iter().any(|r| r.contains(&c.line));
     let is_loop = |c: &Condition| matches!(c.keyword, Keyword::While | Keyword::For);
     places::conditions(text)
         .into_iter()
-        .filter(is_loop)
+        .filter(|c| is_loop(c) && kept(c))
         .collect()
 }
 

@@ -7,6 +7,7 @@
 //! that of the engines that are asked.
 
 pub mod answer;
+mod included;
 pub mod inputs;
 pub mod invariants;
 pub mod options;
@@ -103,16 +104,18 @@ pub fn run(args: &SolveOptions, session: &Session) -> Result<Done<Vec<Answered>>
             }));
             continue;
         }
+        let witness = witness_file(args, asked.questions.len());
+        if let Some(path) = &witness {
+            make_way(path)?;
+        }
         let (answer, said) = portfolio.ask(|s| tell(args, s, session))?;
-        let told = match witness_file(args, asked.questions.len()) {
-            Some(path) => Some(export(
-                &path,
-                &answer,
-                &portfolio,
-                question,
-                asked.data_model,
-            )?),
-            None => None,
+        let told =
+            witness.map(|path| export(&path, &answer, &portfolio, question, asked.data_model));
+        // The answer is told, whatever becomes of its witness.
+        let (told, failed) = match told {
+            Some(Ok(told)) => (Some(told), None),
+            Some(Err(e)) => (None, Some(e)),
+            None => (None, None),
         };
         if !args.json {
             if !args.quiet {
@@ -122,6 +125,9 @@ pub fn run(args: &SolveOptions, session: &Session) -> Result<Done<Vec<Answered>>
                 }
             }
             session.answer(&format!("{}\n", harmless(&answer.line())))?;
+        }
+        if let Some(e) = failed {
+            return Err(e);
         }
         exit = worse(exit, answer.exit());
         results.push(value(question, &answer, &said, told));
@@ -290,6 +296,39 @@ fn witness_file(args: &SolveOptions, questions: usize) -> Option<PathBuf> {
         Some(path) => Some(path.clone()),
         None if args.no_witness || questions > 1 => None,
         None => Some("witness.yml".into()),
+    }
+}
+
+/// What an earlier run left there would be taken for the witness of this one. That it
+/// cannot be written is known before the work.
+///
+/// # Errors
+/// There is no such folder, or something else has this name (exit 4).
+fn make_way(path: &Path) -> Result<(), Diagnostic> {
+    let cannot = |what: String| {
+        Err(
+            Diagnostic::surroundings(format!("the witness cannot be written: {what}"))
+                .at(path.display().to_string()),
+        )
+    };
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return cannot("there is no such folder".into());
+    }
+    match std::fs::read(path) {
+        Ok(old)
+            if String::from_utf8_lossy(&old).contains("violation_sequence")
+                || String::from_utf8_lossy(&old).contains("invariant_set") =>
+        {
+            std::fs::remove_file(path).or_else(|e| cannot(e.to_string()))
+        }
+        Ok(old) if !old.is_empty() && path == Path::new("witness.yml") => {
+            cannot("what is there is no witness; name another file with --witness".into())
+        }
+        Ok(_) => Ok(()),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(e) => cannot(e.to_string()),
     }
 }
 

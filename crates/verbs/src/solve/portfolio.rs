@@ -156,7 +156,8 @@ impl Portfolio<'_> {
     /// The program is none (exit 2), the archive cannot be written (4).
     pub fn cover(&self, goal: Goal, suite: &mut Suite) -> Result<Vec<Said>, Diagnostic> {
         let error = goal == Goal::ErrorCall;
-        let fits = |text: &str| !error || text.contains("coversError=\"true\"");
+        // Of an error the one that is asked for: others are no goals.
+        let errors = |out: &Path| error.then(|| answer::calls_of_errors(out));
         let asked = self.program.asked(self.property)?;
         let mut said: Vec<Said> = Vec::new();
         let mut failed = None;
@@ -175,6 +176,8 @@ impl Portfolio<'_> {
             let one = self.turn(engine, share.min(left), number, &asked, |out| {
                 // The last look is made when the process is gone.
                 let over = out.join("run.json").exists();
+                let named = errors(out);
+                let fits = |name: &str| named.as_ref().is_none_or(|n| n.contains(name));
                 let result = suite.take(&out.join("tests"), &part, fits, over);
                 failed = failed.take().or(result.err());
             })?;
@@ -396,6 +399,8 @@ impl Portfolio<'_> {
         match self.property {
             Property::MemorySafety(m) if m.memtrack => "default,-abort,-oversized-shift,+leak",
             Property::MemoryCleanup => "default,-abort,-oversized-shift,+unfreed-memory",
+            // The search ends at the first finding: it is to be this one.
+            Property::Cover(Goal::ErrorCall) => "assertion-failure",
             _ => "default,-abort,-oversized-shift",
         }
     }

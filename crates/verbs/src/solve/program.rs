@@ -40,6 +40,8 @@ pub struct Source {
 #[derive(Clone, Debug)]
 pub struct Program {
     pub sources: Vec<Source>,
+    /// Texts of the user's that these include.
+    pub included: Vec<String>,
     pub m32: bool,
     pub clang: Option<PathBuf>,
     /// What native runs may do.
@@ -108,8 +110,10 @@ impl Program {
                 text,
             });
         }
+        let included = super::included::texts(&sources, &flags);
         Ok(Program {
             sources,
+            included,
             m32,
             clang,
             flags,
@@ -121,8 +125,11 @@ impl Program {
     /// What is in it.
     pub fn features(&self) -> Features {
         let mut f = Features::default();
-        for s in &self.sources {
-            for t in tokens::tokens(&s.text) {
+        let texts = self.sources.iter().map(|s| s.text.clone());
+        for text in texts.chain(self.included.iter().cloned()) {
+            // A line that ends in a backslash goes on.
+            let text = text.replace("\\\r\n", " ").replace("\\\n", " ");
+            for t in tokens::tokens(&text) {
                 match t.text {
                     "signal" | "sigaction" | "bsd_signal" | "sysv_signal" => f.signals = true,
                     "atexit" | "on_exit" | "at_quick_exit" | "__cxa_atexit" | "destructor"
@@ -131,14 +138,14 @@ impl Program {
                         f.assumes = true;
                     }
                     "pthread_create" | "thrd_create" => f.threads = true,
-                    // What the preprocessor can make is not looked at here:
-                    // names in a directive are found by their text.
+                    // Names in a directive are found by their text below.
                     _ => {}
                 }
             }
             let directives = |w: &str| {
                 let line = |l: &str| l.trim_start().starts_with('#') && l.contains(w);
-                s.text.lines().any(line)
+                let flag = |f: &String| f.starts_with("-D") && f.contains(w);
+                text.lines().any(line) || self.flags.iter().any(flag)
             };
             f.assumes |= directives("assume");
             f.signals |= directives("signal");

@@ -13,7 +13,7 @@ use super::places::{self, Condition, InputCall};
 use super::program::{Asked, Program};
 use super::property::Property;
 use ep_base::outcome::{Bug, Confirmation, ErrorKind, Exactness, Input, Place};
-use ep_base::Diagnostic;
+use ep_base::{Diagnostic, Stop};
 use ep_native::{Limits, Native, NativeProgram, ReplayEnd};
 use std::path::{Path, PathBuf};
 
@@ -92,6 +92,8 @@ pub struct Replayer {
     /// File and site, by number.
     pub sites: Vec<(usize, Site)>,
     pub model: DataModel,
+    /// No more runs are begun then.
+    pub stop: Stop,
 }
 
 impl Replayer {
@@ -116,6 +118,7 @@ impl Replayer {
             told: native(&copies)?,
             plain: native(&asked)?,
             sites,
+            stop: Stop::never(),
             model: if program.m32 {
                 DataModel::Ilp32
             } else {
@@ -158,6 +161,9 @@ impl Replayer {
     ) -> Result<Result<(Vec<Input>, Run), String>, Diagnostic> {
         let mut inputs: Vec<Input> = Vec::new();
         loop {
+            if self.stop.now() {
+                return Ok(Err("the time limit was reached".into()));
+            }
             let run = self.run(&inputs)?;
             let calls: Vec<usize> = run
                 .events

@@ -77,7 +77,7 @@ impl Suite {
                 continue;
             };
             // One that is being written has no end yet.
-            if text.trim_end().ends_with("</testcase>") && fits(&text) {
+            if text.trim_end().ends_with("</testcase>") && fits(&name) {
                 self.tests.insert(kept, text.into_bytes());
             }
         }

@@ -91,6 +91,27 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
     out
 }
 
+/// The lines between `#if` and its `#endif`, which the preprocessor may drop.
+pub fn conditional(text: &str) -> Vec<std::ops::RangeInclusive<u32>> {
+    let mut out = Vec::new();
+    let mut open = Vec::new();
+    for (n, line) in (1..).zip(text.lines()) {
+        let Some(word) = line.trim_start().strip_prefix('#').map(str::trim_start) else {
+            continue;
+        };
+        if word.starts_with("if") {
+            open.push(n);
+        } else if word.starts_with("endif") {
+            if let Some(from) = open.pop().filter(|_| open.is_empty()) {
+                out.push(from..=n);
+            }
+        }
+    }
+    // One without an end goes to the end of the text.
+    out.extend(open.first().map(|from| *from..=u32::MAX));
+    out
+}
+
 /// The token that begins at this place.
 pub fn at<'t, 'a>(all: &'t [Token<'a>], line: u32, column: u32) -> Option<(usize, &'t Token<'a>)> {
     let i = all.partition_point(|t| (t.line, t.column) < (line, column));

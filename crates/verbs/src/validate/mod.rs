@@ -8,6 +8,7 @@
 
 mod about;
 mod expression;
+mod macros;
 pub mod options;
 mod proof;
 mod violation;
@@ -16,7 +17,7 @@ use crate::solve::options::SolveOptions;
 use crate::solve::pool::Pool;
 use crate::solve::portfolio::Portfolio;
 use crate::solve::{question, Program, Property};
-use ep_base::{Diagnostic, ExitCode};
+use ep_base::{Budget, Diagnostic, ExitCode};
 use ep_proofs::{Done, Session};
 use ep_report::style::harmless;
 use ep_report::witness::{self, Content, Witness};
@@ -133,12 +134,17 @@ fn judge(args: &ValidateOptions, session: &Session) -> Result<Verdict, Diagnosti
     let limit = args.cpu_time.unwrap_or(default);
     match &w.content {
         Content::Violation(segments) => {
+            let budget = Budget {
+                timeout: Some(limit),
+                cancel: session.cancel.clone(),
+                ..Budget::default()
+            };
             let found = violation::validate(
                 segments,
                 &program,
                 question,
                 asked.data_model,
-                scratch.path(),
+                (scratch.path(), budget.stop()),
             )?;
             Ok(match found {
                 violation::Outcome::Confirmed { name, by } => Verdict {

@@ -3,6 +3,7 @@
 
 use super::about;
 use super::expression::is_pure;
+use super::macros;
 use crate::solve::answer::Answer;
 use crate::solve::invariants::{asserting, broken, loops, Asserted, At};
 use crate::solve::portfolio::Portfolio;
@@ -105,9 +106,15 @@ fn place(i: &Invariant, program: &Program) -> Result<Asserted, String> {
     if !is_pure(&i.value) {
         return Err(format!("`{}` is no plain expression of C", i.value));
     }
+    if let Some(name) = macros::with_effects(program, &i.value) {
+        return Err(format!("`{name}` is a macro that is no plain expression"));
+    }
     let file = about::file(program, &i.location.file_name).ok_or("no such file")?;
     let text = &program.sources[file].text;
     let (line, column) = (i.location.line, i.location.column);
+    if tokens::conditional(text).iter().any(|r| r.contains(&line)) {
+        return Err("the preprocessor may drop what stands there".into());
+    }
     let at = match i.kind {
         InvariantKind::Loop => {
             let here = |l: u32, c: u32| l == line && column.is_none_or(|k| k == c);
@@ -126,6 +133,11 @@ fn place(i: &Invariant, program: &Program) -> Result<Asserted, String> {
             let before = n.checked_sub(1).map(|p| &all[p]);
             if !before.is_some_and(|b| b.is(';') || b.is('{') || b.is('}')) {
                 return Err("it is not at the start of a statement".into());
+            }
+            // What is put before a label is not on the way to it.
+            let named = all.get(n + 1).is_some_and(|t| t.is(':'));
+            if named || matches!(t.text, "case" | "default") {
+                return Err("it is at a label, and not at a statement".into());
             }
             At::Statement(t.at)
         }

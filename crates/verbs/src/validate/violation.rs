@@ -16,7 +16,7 @@ use crate::solve::replay::{given_place, Replayer, Run, Site};
 use crate::solve::tokens;
 use crate::solve::{Program, Property, Question};
 use ep_base::outcome::{Confirmation, ErrorKind, Input};
-use ep_base::Diagnostic;
+use ep_base::{Diagnostic, Stop};
 use ep_report::witness::{Constraint, Format, Segment, Waypoint, WaypointKind};
 use std::path::Path;
 
@@ -59,7 +59,7 @@ pub fn validate(
     program: &Program,
     question: &Question,
     model: crate::solve::options::DataModel,
-    scratch: &Path,
+    (scratch, stop): (&Path, Stop),
 ) -> Result<Outcome, Diagnostic> {
     let mut plan = Plan {
         program,
@@ -95,6 +95,7 @@ pub fn validate(
         return Ok(Outcome::Open("the target is in another file".into()));
     };
     let mut replayer = Replayer::new(program, question.property, plan.sites, scratch)?;
+    replayer.stop = stop;
     let (inputs, run) = match guided(&steps, &mut replayer, model) {
         Ok(Ok(found)) => found,
         Ok(Err(why)) => return Ok(Outcome::Open(why)),
@@ -108,9 +109,10 @@ pub fn validate(
     if let Some(why) = run.stopped {
         return Ok(Outcome::Open(format!("the run leaves the witness: {why}")));
     }
-    if let Err(why) = fits(&steps, &run, &inputs, &replayer) {
-        return Ok(Outcome::Open(why));
-    }
+    let needed = match fits(&steps, &run, &inputs, &replayer) {
+        Ok(needed) => needed,
+        Err(why) => return Ok(Outcome::Open(why)),
+    };
     let place = given_place(program, file, target.location.line);
     if let Some(why) = wrong_target(program, file, target, question.property) {
         return Ok(Outcome::Open(why));
@@ -122,10 +124,20 @@ pub fn validate(
         };
         match replayer.confirm(kind, &place, &inputs) {
             Confirmation::Confirmed { by, message } => {
+                // The target is the end: what comes before it was read before it.
+                let fewer = needed.checked_sub(1).and_then(|n| inputs.get(..n));
+                let early = fewer.is_some_and(|fewer| {
+                    let again = replayer.confirm(kind, &place, fewer);
+                    matches!(again, Confirmation::Confirmed { .. })
+                });
+                if early {
+                    let why = "the property is violated before the last input of the witness";
+                    return Ok(Outcome::Open(why.into()));
+                }
                 return Ok(Outcome::Confirmed {
                     name,
                     by: format!("{by}: {message}"),
-                })
+                });
             }
             Confirmation::NotConfirmed { reason } => said = reason,
             Confirmation::NotTried => {}
@@ -326,13 +338,15 @@ fn guided(
     replayer.complete(choose, most)
 }
 
-/// Whether the run passes the segments in order.
-fn fits(steps: &[Step], run: &Run, inputs: &[Input], replayer: &Replayer) -> Result<(), String> {
+/// Whether the run passes the segments in order; how many inputs it has read with the
+/// last segment of one.
+fn fits(steps: &[Step], run: &Run, inputs: &[Input], replayer: &Replayer) -> Result<usize, String> {
     let mut given = inputs.iter();
-    let mut at = 0;
+    let (mut at, mut read, mut needed) = (0, 0, 0);
     for event in &run.events {
         let is_input = matches!(replayer.sites[event.site].1, Site::Input(_));
         let value = if is_input { given.next() } else { None };
+        read += usize::from(is_input);
         let Some(step) = steps.get(at) else { break };
         let meets = |w: &Want| match w {
             Want::Input { sites, value: text } => {
@@ -352,6 +366,9 @@ fn fits(steps: &[Step], run: &Run, inputs: &[Input], replayer: &Replayer) -> Res
         }
         if step.follow.as_ref().is_some_and(meets) {
             at += 1;
+            if is_input {
+                needed = read;
+            }
         }
     }
     let missed = steps[at.min(steps.len())..]
@@ -360,7 +377,7 @@ fn fits(steps: &[Step], run: &Run, inputs: &[Input], replayer: &Replayer) -> Res
     if missed {
         return Err(format!("the run does not pass segment {}", at + 1));
     }
-    Ok(())
+    Ok(needed)
 }
 
 #[cfg(test)]

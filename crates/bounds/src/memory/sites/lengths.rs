@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 const LENGTHS: [&str; 4] = ["strlen", "strnlen", "strspn", "strcspn"];
 
 /// Functions of the library that copy the text of their first argument.
-const COPIES: [&str; 2] = ["strdup", "strndup"];
+pub(super) const COPIES: [&str; 2] = ["strdup", "strndup"];
 
 impl<'m> Sites<'m> {
     /// The result of a call that gives a length.

@@ -19,6 +19,7 @@
 
 mod again;
 mod amount;
+mod copied;
 mod counted;
 mod ends;
 mod facts;
@@ -202,6 +203,25 @@ pub(super) fn analyse(
 ) -> Option<Shape> {
     let cut = ends::cut(module);
     let module = cut.as_ref().unwrap_or(module);
+    let own = of_one(module, entry, given, how, depths, (beside, stop.clone()))?;
+    // Who runs beside it may come between a callee's instructions as its own ones.
+    let copied = copied::copied(module, entry).filter(|_| !beside);
+    let copied = copied.and_then(|m| of_one(&m, entry, given, how, depths, (beside, stop)));
+    Some(match copied {
+        Some(copied) => copied::lower(own, copied),
+        None => own,
+    })
+}
+
+/// The same of one form of the program.
+fn of_one(
+    module: &Module,
+    entry: FuncId,
+    given: (&[ParamShape], Option<u64>),
+    how: (Realloc, Allocator),
+    depths: &BTreeMap<String, u64>,
+    (beside, stop): (bool, Stop),
+) -> Option<Shape> {
     let without = (false, beside, stop.clone());
     let (by_rounds, _) = analyse_with(module, entry, given, how, depths, without)?;
     if beside {

@@ -170,7 +170,12 @@ pub(super) struct Write {
     pub bytes: u64,
     /// Of a pointer, null included.
     pub pointer: bool,
+    /// The least and the greatest offset in the object, where registers have a range.
+    pub span: Option<Span>,
 }
+
+/// Offsets in an object, both included.
+pub(super) type Span = (i64, i64);
 
 /// A store of something that may be a block.
 pub(super) struct Fill {
@@ -178,6 +183,7 @@ pub(super) struct Fill {
     /// The register that was stored, or the one that it is a copy of.
     pub value: Reg,
     pub slot: Slot,
+    pub span: Option<Span>,
 }
 
 /// What a function does to the objects that it knows by name.

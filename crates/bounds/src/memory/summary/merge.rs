@@ -16,6 +16,9 @@ use ep_term::TermId;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// Parts of a sum of bytes in a joined state.
+const MOST_PARTS: usize = 1 << 16;
+
 impl Walker<'_> {
     /// One state for all.
     pub fn join(
@@ -59,6 +62,7 @@ impl Walker<'_> {
         common: usize,
         live: &dyn Fn(Reg) -> bool,
     ) -> Res<State> {
+        self.tick()?;
         let (x, y) = (a.prefix.split_off(common), b.prefix.split_off(common));
         let opposite = match (x.first(), y.first()) {
             (Some(p), Some(q)) => self.cx.pool.is_complement(*p, *q),
@@ -107,7 +111,21 @@ impl Walker<'_> {
         out.net = b.net.clone();
         let d = d.guarded(&mut self.cx.pool, guard);
         out.net.add(&d, 1);
+        self.held_by(&out)?;
         Ok(out)
+    }
+
+    /// Each join can double the parts of a sum; nobody can hold what many of them make.
+    fn held_by(&mut self, st: &State) -> Res<()> {
+        let sizes = st.regs.values().chain(&st.rets).filter_map(|v| match v {
+            Val::Ptr(p) => Some(p.size.len()),
+            _ => None,
+        });
+        let most = sizes.chain([st.net.len(), self.widest]).max();
+        match most.is_some_and(|n| n > MOST_PARTS) {
+            true => super::walker::why("a sum of too many parts"),
+            false => Ok(()),
+        }
     }
 
     /// The region's condition with a prefix, over the inputs.
@@ -158,6 +176,7 @@ impl Walker<'_> {
                 let mut size = q.size.clone();
                 let d = d.guarded(&mut self.cx.pool, guard);
                 size.add(&d, 1);
+                self.widest = self.widest.max(size.len());
                 Val::Ptr(Rc::new(Ptr {
                     base,
                     off,

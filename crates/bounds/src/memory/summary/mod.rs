@@ -192,6 +192,7 @@ fn walker<'m>(module: &'m Module, entry: FuncId, options: &Options, parts: Parts
         at: (entry, ep_ir::LocId(0)),
         paths: 0,
         steps: 0,
+        widest: 0,
         reuses: 0,
         checked: 0,
     }

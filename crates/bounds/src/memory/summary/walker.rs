@@ -222,6 +222,8 @@ pub(super) struct Walker<'m> {
     pub at: (FuncId, LocId),
     pub paths: u64,
     pub steps: u64,
+    /// The most parts of a size that a join made.
+    pub widest: usize,
     pub reuses: u64,
     /// Reuses that were explored instead and gave the same.
     pub checked: u64,

@@ -238,6 +238,7 @@ impl Run<'_> {
                     break 'all;
                 }
                 if self.at_head(&st) {
+                    self.all_are_held(&st);
                     back.push(st);
                 } else if self.advance(st, bounds)?.is_some() {
                     refusal = Some("the time is over".into());

@@ -254,7 +254,7 @@ impl<D: Driver> Machine<D> {
                 let it = match ty {
                     Type::Float(_) => InputType::Float { bits },
                     _ if b == Builtin::NondetBool => InputType::Bool,
-                    _ if short == "char" || short == "schar" || short == "uchar" => InputType::Char,
+                    _ if short == "char" || short == "schar" => InputType::Char,
                     _ => InputType::Int {
                         bits: bytes,
                         signed,

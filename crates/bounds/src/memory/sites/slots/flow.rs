@@ -368,6 +368,10 @@ impl Walk<'_, '_> {
         let null = value == Operand::Int(0) && bytes == self.word;
         let pointer = ty == Type::Ptr || null;
         let object = slot.object;
+        let span = match self.telling {
+            true => self.sites.span(self.id, at.0, &slot),
+            false => None,
+        };
         if self.telling {
             if pointer && !s.is_empty(&slot) {
                 self.flow.lost.insert(object);
@@ -376,6 +380,7 @@ impl Walk<'_, '_> {
                 slot: slot.clone(),
                 bytes,
                 pointer,
+                span,
             });
         }
         if !pointer {
@@ -395,6 +400,7 @@ impl Walk<'_, '_> {
                     at,
                     value: self.root(s, r),
                     slot: slot.clone(),
+                    span,
                 });
             }
             s.learn(r, Known::Content(slot));

@@ -17,11 +17,12 @@
 //! slot on their way at one time.
 
 mod flow;
+mod span;
 mod variables;
 
 use super::amount::Amount;
 use super::kept::{total, Kept, Row};
-use super::slot::{Fill, Flow, Object, Slot};
+use super::slot::{Fill, Flow, Object, Slot, Span};
 use super::{Context, Need, Sites};
 use ep_base::memory::Gap;
 use ep_explore::outcome::describe as findings;
@@ -29,6 +30,9 @@ use ep_ir::{visit, BlockId, Callee, FuncId, Inst, InstKind, Operand, RelocTarget
 use ep_machine::world::builtins::lookup;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// A write: where, how many bytes, whether it is of a pointer, and between which offsets.
+type Wrote = (Slot, u64, bool, Option<Span>);
 
 impl<'m> Sites<'m> {
     /// What a block needs that goes to a slot; none where it may not.
@@ -51,7 +55,7 @@ impl<'m> Sites<'m> {
         let elsewhere = |x: &&Fill| once && x.value == p && x.slot.object != variable;
         let mut tried: BTreeSet<Row> = BTreeSet::new();
         for x in own.fills.iter().filter(elsewhere) {
-            let Some(row) = self.row(&x.slot).filter(|r| tried.insert(*r)) else {
+            let Some(row) = self.row(&x.slot, x.span).filter(|r| tried.insert(*r)) else {
                 continue;
             };
             let found = self.kept_in_row(cx, at, (p, &x.slot, row), &own, (size, grows));
@@ -62,7 +66,7 @@ impl<'m> Sites<'m> {
         // In the variable that it is made into.
         let made = |x: &Fill| x.at == at && x.slot.object == variable;
         (own.fills.iter().any(made) && self.kept_apart(variable)).then_some(())?;
-        let row = self.row(&Slot::at(variable, 0))?;
+        let row = self.row(&Slot::at(variable, 0), None)?;
         self.slots.used = true;
         Some(Need {
             held: if grows {
@@ -86,7 +90,7 @@ impl<'m> Sites<'m> {
     ) -> Option<Need> {
         let mut ends: BTreeMap<BlockId, usize> = BTreeMap::new();
         for x in own.fills.iter().filter(|x| x.value == p) {
-            if self.row(&x.slot) == Some(row) {
+            if self.row(&x.slot, x.span) == Some(row) {
                 let first = ends.entry(x.at.0).or_insert(x.at.1);
                 *first = (*first).min(x.at.1);
             }
@@ -166,15 +170,19 @@ impl<'m> Sites<'m> {
     }
 
     /// The slots that a place is one of.
-    fn row(&self, s: &Slot) -> Option<Row> {
+    fn row(&self, s: &Slot, span: Option<Span>) -> Option<Row> {
         let word = self.word();
         let room = self.room_of(s.object)?;
         let step = step_of(s);
-        let first = match step {
-            0 => u64::try_from(s.offset).ok()?,
-            n => s.offset.rem_euclid(i64::try_from(n).ok()?) as u64,
+        let mut last = room.checked_sub(word)?;
+        let first = match (step, span) {
+            (0, _) => u64::try_from(s.offset).ok()?,
+            (_, Some((low, high))) => {
+                last = last.min(u64::try_from(high).ok()?);
+                u64::try_from(low).ok()?
+            }
+            (n, None) => s.offset.rem_euclid(i64::try_from(n).ok()?) as u64,
         };
-        let last = room.checked_sub(word)?;
         (first <= last && (step == 0 || step >= word)).then_some(())?;
         Some(Row {
             object: s.object,
@@ -241,17 +249,20 @@ impl<'m> Sites<'m> {
             }
         };
         let word = self.word();
-        let mut all: Vec<(Slot, u64, bool)> = Vec::new();
+        let mut all: Vec<Wrote> = Vec::new();
         for f in functions {
             let there = self.flow(f)?;
             (!there.lost.contains(&object)).then_some(())?;
             let own = there.writes.iter().filter(|w| w.slot.object == object);
-            all.extend(own.map(|w| (w.slot.clone(), w.bytes, w.pointer)));
+            all.extend(own.map(|w| (w.slot.clone(), w.bytes, w.pointer, w.span)));
         }
         // Each two pointers are of one row, or have no byte in common; what is none
         // has no byte in common with any.
-        for (a, _, pointer) in all.iter().filter(|x| x.2) {
-            for (b, bytes, other) in &all {
+        for (a, _, pointer, here) in all.iter().filter(|x| x.2) {
+            for (b, bytes, other, there) in &all {
+                if span::apart((*here, word), (*there, *bytes)) {
+                    continue;
+                }
                 let same = *pointer && *other;
                 let step = gcd(step_of(a), step_of(b));
                 let apart = match i64::try_from(step).ok()? {

@@ -34,6 +34,7 @@ pub(super) fn variables(module: &Module, f: &Function) -> BTreeSet<Reg> {
                             | Builtin::Realloc
                     )
                 )
+                || super::super::lengths::COPIES.contains(&g.name.as_str())
         }),
         Callee::Indirect(_) => false,
     };
@@ -121,7 +122,13 @@ impl Walk<'_, '_> {
                 _ => *r,
             };
             if self.telling {
-                self.flow.fills.push(Fill { at, value, slot });
+                let span = Some((0, 0));
+                self.flow.fills.push(Fill {
+                    at,
+                    value,
+                    slot,
+                    span,
+                });
             }
         }
     }

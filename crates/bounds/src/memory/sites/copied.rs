@@ -1,0 +1,51 @@
+//! The shape of the program with callees copied into their callers.
+//!
+//! Idea: rules about blocks look at one function at a time: what is freed by the
+//! register that it was made in, what is put into a slot that is empty. A program that
+//! people write has `xmalloc`, `set(&s, n)`, `list_free(l)` between the two. Where the
+//! bodies stand in place of the calls ([`ep_ir::inline`]) the same rules see both, and
+//! a `malloc` of a function is one for each place that calls it. Both shapes hold, so
+//! the lower one counts. Source: document 000, section 5 (a summary is used where its
+//! context is the one that it was made in). Alternative: what a callee does to the
+//! objects that it is handed, as a summary per function; needs names for what a pointer
+//! leads to. Cost: the analysis once more, over copies that are limited.
+
+use super::super::reach::allocates_nothing;
+use super::Shape;
+use ep_explore::outcome::describe as findings;
+use ep_ir::inline::{inlined, Limits};
+use ep_ir::{FuncId, Module, Type};
+
+/// Instructions of a body that is copied, and of a function with all copies.
+const LIMITS: Limits = Limits {
+    body: 400,
+    function: 4_000,
+};
+
+/// The program with what can matter for blocks copied; none where nothing is.
+pub(super) fn copied(module: &Module, entry: FuncId) -> Option<Module> {
+    let wanted = |f: FuncId| {
+        let pointers = |f: &ep_ir::Function| {
+            let params = f.params.iter().map(|p| p.ty);
+            params.chain(f.rets.iter().copied()).any(|t| t == Type::Ptr)
+        };
+        // Models of the C library are known by their names.
+        let own = |x: &ep_ir::Function| !findings::place(module, f, x.loc).file.is_empty();
+        let function = module.functions.get(f).filter(|x| own(x));
+        function.is_some_and(|x| pointers(x) || !allocates_nothing(module, f))
+    };
+    inlined(module, &[entry], &wanted, LIMITS)
+}
+
+/// The lower one of two shapes of one program.
+pub(super) fn lower(a: Shape, b: Shape) -> Shape {
+    let most = |s: &Shape| {
+        let bound = s.bound.as_ref().ok();
+        bound.and_then(|e| super::range(e, &s.variables))
+    };
+    match (most(&a), most(&b)) {
+        (Some(x), Some(y)) if y.1 < x.1 => b,
+        (None, Some(_)) => b,
+        _ => a,
+    }
+}
