@@ -14,6 +14,7 @@ pub mod interp;
 pub mod module;
 pub mod scalar;
 pub mod text;
+pub mod undefined;
 pub mod verify;
 pub mod visit;
 

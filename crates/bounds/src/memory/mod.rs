@@ -242,11 +242,13 @@ fn alone(
     let shapes = parameters(module, &options.explore);
     // Between two instructions they may fill what was just emptied.
     let others = !options.handlers.is_empty() || options.beside.is_some();
+    // Else what nobody set is taken to be set by who sets it elsewhere.
+    let strict = (options.explore.uninit_input).then(|| ep_ir::undefined::strict(module));
     let shape = match options.by_shape {
         true => {
             let how = (options.realloc, options.allocator);
             sites::analyse(
-                module,
+                strict.as_ref().unwrap_or(module),
                 entry,
                 (&shapes, options.explore.stdin),
                 how,
@@ -466,6 +468,8 @@ pub fn frames<'m>(
     frames: Frames<'m>,
     stop: Stop,
 ) -> Option<Shape> {
+    let strict = (explore.uninit_input).then(|| ep_ir::undefined::strict(module));
+    let module = strict.as_ref().unwrap_or(module);
     let given = (&parameters(module, explore)[..], explore.stdin);
     sites::frames(module, entry, given, frames, stop)
 }

@@ -153,6 +153,8 @@ impl<'m> Sites<'m> {
         let on = |b: BlockId| self.where_not_null(cx, b, p);
         self.cannot_miss(cx, from.0, &to, &on).then_some(())?;
         (!block.insts.iter().skip(from.1 + 1).any(calls)).then_some(())?;
+        let quiet = |i: &Inst| !writes(i) && !moves(i);
+        let mut straight = block.insts.iter().skip(from.1 + 1).all(quiet);
         let mut seen = BTreeSet::new();
         let mut work = on(from.0);
         while let Some(b) = work.pop() {
@@ -162,11 +164,12 @@ impl<'m> Sites<'m> {
             let insts = &cx.function.blocks.get(b)?.insts;
             let until = ends.get(&b).copied().unwrap_or(insts.len());
             (!insts.iter().take(until).any(calls)).then_some(())?;
+            straight &= insts.iter().take(until).all(quiet);
             if !to.contains(&b) {
                 work.extend(on(b));
             }
         }
-        Some(false)
+        Some(straight)
     }
 
     /// The slots that a place is one of.

@@ -1,0 +1,11 @@
+// memory: main => heap 32
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+#define N __VERIFIER_nondet_int()
+
+struct s { char *b; };
+static char *mk(void) { return malloc(16); }
+static void put(struct s *s, char *p) { free(s->b); s->b = p; }
+int main(void) { struct s s = {0}; while (N) { char *p = mk(); put(&s, p); } free(s.b); return 0; }
