@@ -11,7 +11,6 @@
 //! leads to. Cost: the analysis once more, over copies that are limited.
 
 use super::super::reach::allocates_nothing;
-use super::Shape;
 use ep_explore::outcome::describe as findings;
 use ep_ir::inline::{inlined, Limits};
 use ep_ir::{FuncId, Module, Type};
@@ -35,17 +34,4 @@ pub(super) fn copied(module: &Module, entry: FuncId) -> Option<Module> {
         function.is_some_and(|x| pointers(x) || !allocates_nothing(module, f))
     };
     inlined(module, &[entry], &wanted, LIMITS)
-}
-
-/// The lower one of two shapes of one program.
-pub(super) fn lower(a: Shape, b: Shape) -> Shape {
-    let most = |s: &Shape| {
-        let bound = s.bound.as_ref().ok();
-        bound.and_then(|e| super::range(e, &s.variables))
-    };
-    match (most(&a), most(&b)) {
-        (Some(x), Some(y)) if y.1 < x.1 => b,
-        (None, Some(_)) => b,
-        _ => a,
-    }
 }

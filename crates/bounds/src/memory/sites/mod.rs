@@ -208,9 +208,22 @@ pub(super) fn analyse(
     let copied = copied::copied(module, entry).filter(|_| !beside);
     let copied = copied.and_then(|m| of_one(&m, entry, given, how, depths, (beside, stop)));
     Some(match copied {
-        Some(copied) => copied::lower(own, copied),
+        Some(copied) => lower(own, copied),
         None => own,
     })
+}
+
+/// The lower one of two shapes of one program.
+fn lower(a: Shape, b: Shape) -> Shape {
+    let most = |s: &Shape| {
+        let bound = s.bound.as_ref().ok();
+        bound.and_then(|e| range(e, &s.variables))
+    };
+    match (most(&a), most(&b)) {
+        (Some(x), Some(y)) if y.1 < x.1 => b,
+        (None, Some(_)) => b,
+        _ => a,
+    }
 }
 
 /// The same of one form of the program.
