@@ -51,7 +51,7 @@ impl<'m> Sites<'m> {
                 let (Some(a), Some(b)) = (v.low.to_i64(), most) else {
                     continue;
                 };
-                let stays = a >= 0 && least > 1 && b <= (1i64 << (least - 1).min(62)) - 1;
+                let stays = a >= 0 && least > 1 && b < (1i64 << (least - 1).min(62));
                 if stays && best.is_none_or(|(_, x)| b < x) {
                     best = Some((a, b));
                 }
