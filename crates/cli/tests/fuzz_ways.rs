@@ -552,13 +552,15 @@ fn the_files_of_a_run_fit_their_schema() {
     b.run(&[&f, "--seed", &seed, "--out", &b.path("w"), "--html", &whole]);
     let index = fs::read_to_string(b.dir.path().join("whole/index.html")).expect("reads");
     assert!(index.contains("line 16 negated") && index.contains("violated"));
-    // The picture is missing, what was found is told.
+    // That there can be no picture is told before the run, and the program stays.
+    let before = fs::read(&f).expect("the program");
     let o = b
         .command(&[&f, "--seed", &seed, "--out", &b.path("x"), "--html", &f])
         .output()
         .expect("starts");
     assert_eq!(o.status.code(), Some(4));
-    assert!(String::from_utf8_lossy(&o.stdout).contains("violated"));
+    assert!(String::from_utf8_lossy(&o.stderr).contains("cannot write"));
+    assert_eq!(fs::read(&f).expect("the program"), before);
     let o = b
         .command(&[&f, "--tree", "tree.txt"])
         .output()
