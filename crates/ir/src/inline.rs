@@ -52,13 +52,10 @@ pub fn inlined(
             out.functions[id] = function;
         }
         let alone = !reaches_itself(module, id) && !roots.contains(&id);
-        let small = out.functions.get(id).is_some_and(|f| {
-            f.blocks
-                .iter()
-                .map(|(_, b)| b.insts.len() + 1)
-                .sum::<usize>()
-                <= limits.body
-        });
+        let small = out
+            .functions
+            .get(id)
+            .is_some_and(|f| size(f) <= limits.body);
         if alone && small && wanted(id) && can_be_copied(module, id) {
             fits.insert(id);
         }
@@ -177,16 +174,15 @@ fn can_be_copied(module: &Module, id: FuncId) -> bool {
     })
 }
 
+/// The instructions of a function, with the ends of its blocks.
+fn size(f: &Function) -> usize {
+    f.blocks.iter().map(|(_, b)| b.insts.len() + 1).sum()
+}
+
 /// A function with the bodies of those in `fits` in place of calls; none where none is
 /// called, or all are too large.
 fn grown(module: &Module, id: FuncId, fits: &BTreeSet<FuncId>, most: usize) -> Option<Function> {
     let mut f = module.functions.get(id)?.clone();
-    let size = |f: &Function| {
-        f.blocks
-            .iter()
-            .map(|(_, b)| b.insts.len() + 1)
-            .sum::<usize>()
-    };
     let mut room = most.checked_sub(size(&f))?;
     let mut objects: Vec<Inst> = Vec::new();
     let mut any = false;

@@ -169,16 +169,19 @@ pub(super) fn need(
             },
         }]
     };
-    let shape = sites::analyse(
-        module,
-        f,
-        (&[], None),
-        (options.realloc, options.allocator),
+    let asked = sites::Asked {
+        entry: f,
+        shapes: &[],
+        stdin: None,
+        realloc: options.realloc,
+        allocator: options.allocator,
         // No place tells what a handler's bound would rest on.
-        &BTreeMap::new(),
-        (true, options.budget.stop()),
-    )
-    .ok_or_else(|| unbounded("has no bound by its shape"))?;
+        depths: &BTreeMap::new(),
+        beside: true,
+        stop: options.budget.stop(),
+    };
+    let shape =
+        sites::analyse(module, &asked).ok_or_else(|| unbounded("has no bound by its shape"))?;
     let bound = shape.bound?;
     let most = |e: &Expr| sites::range(e, &shape.variables).map(|r| r.1);
     most(&bound)

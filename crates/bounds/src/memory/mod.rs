@@ -246,15 +246,17 @@ fn alone(
     let strict = (options.explore.uninit_input).then(|| ep_ir::undefined::strict(module));
     let shape = match options.by_shape {
         true => {
-            let how = (options.realloc, options.allocator);
-            sites::analyse(
-                strict.as_ref().unwrap_or(module),
+            let asked = sites::Asked {
                 entry,
-                (&shapes, options.explore.stdin),
-                how,
-                &options.depths,
-                (others, options.budget.stop()),
-            )
+                shapes: &shapes,
+                stdin: options.explore.stdin,
+                realloc: options.realloc,
+                allocator: options.allocator,
+                depths: &options.depths,
+                beside: others,
+                stop: options.budget.stop(),
+            };
+            sites::analyse(strict.as_ref().unwrap_or(module), &asked)
         }
         false => None,
     };

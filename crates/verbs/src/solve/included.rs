@@ -8,25 +8,47 @@
 //! size of the files, each once.
 
 use super::program::Source;
+use super::tokens::directives;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Files that are read; a program that includes more is taken to end here.
+/// Files that are read.
 const MOST: usize = 2_000;
+/// Flags that name folders with headers.
+const FOLDERS: [&str; 4] = ["-I", "-iquote", "-isystem", "-idirafter"];
 /// Bytes of one of them.
 const LARGEST: u64 = 64 << 20;
 
+/// What the sources include.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Included {
+    pub texts: Vec<String>,
+    /// These are all. A name that a macro makes, a file that is too large, or too many of
+    /// them: then any name may be there.
+    pub whole: bool,
+}
+
 /// The texts of what the sources include.
-pub(super) fn texts(sources: &[Source], flags: &[String]) -> Vec<String> {
+pub(super) fn included(sources: &[Source], flags: &[String]) -> Included {
+    let mut whole = true;
     let mut folders: Vec<PathBuf> = Vec::new();
     let mut work: Vec<(PathBuf, String)> = Vec::new();
     let mut next = None;
     for f in flags {
         match (next.take(), f.as_str()) {
-            (Some("-I" | "-iquote" | "-isystem"), f) => folders.push(f.into()),
-            (Some("-include"), f) => work.push((PathBuf::new(), format!("#include \"{f}\""))),
-            (_, f @ ("-I" | "-iquote" | "-isystem" | "-include")) => next = Some(f),
-            (_, f) => folders.extend(f.strip_prefix("-I").map(PathBuf::from)),
+            (Some("-include" | "-imacros"), f) => {
+                work.push((PathBuf::new(), format!("#include \"{f}\"")));
+            }
+            (Some(_), f) => folders.push(f.into()),
+            (None, f) if FOLDERS.contains(&f) || matches!(f, "-include" | "-imacros") => {
+                next = Some(f);
+            }
+            (None, f) => {
+                let attached = FOLDERS.iter().find_map(|name| f.strip_prefix(name));
+                folders.extend(attached.map(PathBuf::from));
+                // Flags that stand in a file.
+                whole &= !f.starts_with('@');
+            }
         }
     }
     work.extend(sources.iter().map(|s| {
@@ -36,42 +58,47 @@ pub(super) fn texts(sources: &[Source], flags: &[String]) -> Vec<String> {
     let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
     let mut out = Vec::new();
     while let Some((beside, text)) = work.pop() {
-        for name in names(&text) {
-            let places = std::iter::once(&beside)
-                .chain(&folders)
-                .map(|d| d.join(&name));
-            for path in places {
-                let small =
-                    std::fs::metadata(&path).is_ok_and(|m| m.is_file() && m.len() <= LARGEST);
-                if !small || out.len() >= MOST || !seen.insert(path.clone()) {
+        for d in directives(&text) {
+            let named = ["include", "include_next", "import"];
+            let Some(rest) = named.iter().find_map(|n| d.is(n)) else {
+                continue;
+            };
+            let Some(name) = name(rest) else {
+                whole = false;
+                continue;
+            };
+            let places = std::iter::once(&beside).chain(&folders);
+            for path in places.map(|d| d.join(name)) {
+                let Ok(about) = std::fs::metadata(&path) else {
+                    continue;
+                };
+                if !about.is_file() || !seen.insert(path.clone()) {
                     continue;
                 }
-                if let Ok(bytes) = std::fs::read(&path) {
-                    let text = String::from_utf8_lossy(&bytes).into_owned();
-                    let beside = path.parent().unwrap_or(Path::new("")).to_path_buf();
-                    out.push(text.clone());
-                    work.push((beside, text));
+                let small = about.len() <= LARGEST && out.len() < MOST;
+                match std::fs::read(&path) {
+                    Ok(bytes) if small => {
+                        let text = String::from_utf8_lossy(&bytes).into_owned();
+                        let beside = path.parent().unwrap_or(Path::new("")).to_path_buf();
+                        out.push(text.clone());
+                        work.push((beside, text));
+                    }
+                    _ => whole = false,
                 }
             }
         }
     }
-    out
+    Included { texts: out, whole }
 }
 
-/// The names in a text's `#include` lines.
-fn names(text: &str) -> Vec<String> {
-    let text = text.replace("\\\r\n", " ").replace("\\\n", " ");
-    let name = |line: &str| {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start();
-        let rest = rest.strip_prefix("include")?.trim_start();
-        let end = match rest.chars().next()? {
-            '"' => '"',
-            '<' => '>',
-            _ => return None,
-        };
-        rest.get(1..)?.split(end).next().map(str::to_string)
+/// The name of the file in an `#include`, unless a macro makes it.
+fn name(rest: &str) -> Option<&str> {
+    let end = match rest.chars().next()? {
+        '"' => '"',
+        '<' => '>',
+        _ => return None,
     };
-    text.lines().filter_map(name).collect()
+    rest.get(1..)?.split(end).next()
 }
 
 #[cfg(test)]
@@ -95,7 +122,15 @@ mod tests {
         };
         let flag = format!("-I{}", dir.path().join("lib").display());
         let flags = [flag, "-include".into(), "c.h".into()];
-        let mut found = texts(&[source], &flags);
+        let all = included(&[source.clone()], &flags);
+        // `#include MACRO` may be anything.
+        assert!(!all.whole);
+        let literal = Source {
+            text: source.text.replace("#include MACRO\n", ""),
+            ..source
+        };
+        assert!(included(&[literal], &flags).whole);
+        let mut found = all.texts;
         found.sort();
         assert_eq!(found.len(), 3);
         assert!(found[0].contains("b.h") && found[1..] == ["int b;\n", "int c;\n"]);

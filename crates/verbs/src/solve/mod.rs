@@ -44,6 +44,9 @@ pub use property::MemorySafety;
 pub use property::{read as read_property, Property, Question};
 pub use task::{is_task, read as read_task};
 
+/// Where a witness goes that nobody named.
+const WITNESS: &str = "witness.yml";
+
 /// What is asked about which program.
 pub struct Asked {
     pub files: Vec<PathBuf>,
@@ -295,40 +298,37 @@ fn witness_file(args: &SolveOptions, questions: usize) -> Option<PathBuf> {
     match &args.witness {
         Some(path) => Some(path.clone()),
         None if args.no_witness || questions > 1 => None,
-        None => Some("witness.yml".into()),
+        None => Some(WITNESS.into()),
     }
 }
 
 /// What an earlier run left there would be taken for the witness of this one. That it
-/// cannot be written is known before the work.
+/// cannot be written is known before the work; what another tool or the user put there
+/// under our own name for it stays.
 ///
 /// # Errors
-/// There is no such folder, or something else has this name (exit 4).
+/// It cannot be written, or something else has this name (exit 4).
 fn make_way(path: &Path) -> Result<(), Diagnostic> {
-    let cannot = |what: String| {
-        Err(
-            Diagnostic::surroundings(format!("the witness cannot be written: {what}"))
-                .at(path.display().to_string()),
-        )
+    let cannot = |what: &str| {
+        Diagnostic::surroundings(format!("the witness cannot be written: {what}"))
+            .at(path.display().to_string())
+            .help("name another file with --witness")
     };
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        return cannot("there is no such folder".into());
+    ep_report::file::writable(path).map_err(|e| cannot(&e.message))?;
+    // Devices and pipes are not read.
+    if !std::fs::metadata(path).is_ok_and(|m| m.is_file()) {
+        return Ok(());
     }
-    match std::fs::read(path) {
-        Ok(old)
-            if String::from_utf8_lossy(&old).contains("violation_sequence")
-                || String::from_utf8_lossy(&old).contains("invariant_set") =>
-        {
-            std::fs::remove_file(path).or_else(|e| cannot(e.to_string()))
+    let old = std::fs::read(path).map_err(|e| cannot(&e.to_string()))?;
+    let text = String::from_utf8_lossy(&old);
+    let ours =
+        ep_report::witness::read(&text).is_ok_and(|w| w.metadata.producer == witness::PRODUCER);
+    match ours {
+        true => std::fs::remove_file(path).map_err(|e| cannot(&e.to_string())),
+        false if !old.is_empty() && path == Path::new(WITNESS) => {
+            Err(cannot("what is there is no witness of Everypath's"))
         }
-        Ok(old) if !old.is_empty() && path == Path::new("witness.yml") => {
-            cannot("what is there is no witness; name another file with --witness".into())
-        }
-        Ok(_) => Ok(()),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        Err(e) => cannot(e.to_string()),
+        false => Ok(()),
     }
 }
 

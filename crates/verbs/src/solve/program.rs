@@ -16,6 +16,7 @@
 //!
 //! Line directives are blanked, so that places are those of the given file.
 
+use super::included::{self, Included};
 use super::property::{Goal, Property};
 use super::tokens::{self, Kind};
 use crate::isolation::Isolation;
@@ -40,8 +41,8 @@ pub struct Source {
 #[derive(Clone, Debug)]
 pub struct Program {
     pub sources: Vec<Source>,
-    /// Texts of the user's that these include.
-    pub included: Vec<String>,
+    /// What of the user's these include.
+    pub included: Included,
     pub m32: bool,
     pub clang: Option<PathBuf>,
     /// What native runs may do.
@@ -110,7 +111,7 @@ impl Program {
                 text,
             });
         }
-        let included = super::included::texts(&sources, &flags);
+        let included = included::included(&sources, &flags);
         Ok(Program {
             sources,
             included,
@@ -125,11 +126,19 @@ impl Program {
     /// What is in it.
     pub fn features(&self) -> Features {
         let mut f = Features::default();
-        let texts = self.sources.iter().map(|s| s.text.clone());
-        for text in texts.chain(self.included.iter().cloned()) {
-            // A line that ends in a backslash goes on.
-            let text = text.replace("\\\r\n", " ").replace("\\\n", " ");
-            for t in tokens::tokens(&text) {
+        if !self.included.whole {
+            (f.signals, f.exit_functions, f.assumes, f.threads) = (true, true, true, true);
+        }
+        let named = |w: &str| {
+            let mut defined = self.flags.iter().filter(|f| f.starts_with("-D"));
+            defined.any(|f| f.contains(w))
+        };
+        f.assumes |= named("assume");
+        f.signals |= named("signal");
+        f.exit_functions |= named("exit") || named("destructor");
+        let own = self.sources.iter().map(|s| &s.text);
+        for text in own.chain(&self.included.texts) {
+            for t in tokens::tokens(&tokens::joined(text)) {
                 match t.text {
                     "signal" | "sigaction" | "bsd_signal" | "sysv_signal" => f.signals = true,
                     "atexit" | "on_exit" | "at_quick_exit" | "__cxa_atexit" | "destructor"
@@ -142,14 +151,12 @@ impl Program {
                     _ => {}
                 }
             }
-            let directives = |w: &str| {
-                let line = |l: &str| l.trim_start().starts_with('#') && l.contains(w);
-                let flag = |f: &String| f.starts_with("-D") && f.contains(w);
-                text.lines().any(line) || self.flags.iter().any(flag)
-            };
-            f.assumes |= directives("assume");
-            f.signals |= directives("signal");
-            f.exit_functions |= directives("exit") || directives("destructor");
+            for d in tokens::directives(text) {
+                let named = |w: &str| d.text.contains(w);
+                f.assumes |= named("assume");
+                f.signals |= named("signal");
+                f.exit_functions |= named("exit") || named("destructor");
+            }
         }
         f
     }

@@ -40,15 +40,47 @@ impl Token<'_> {
     }
 }
 
+/// A line for the preprocessor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Directive {
+    /// Behind the `#`, lines that a backslash continues in one.
+    pub text: String,
+    /// From 1.
+    pub line: u32,
+}
+
+impl Directive {
+    /// What stands behind this name, if that is the directive's.
+    pub fn is(&self, name: &str) -> Option<&str> {
+        let rest = self.text.trim_start().strip_prefix(name)?;
+        let ends = !rest.starts_with(|c: char| c == '_' || c.is_alphanumeric());
+        ends.then(|| rest.trim_start())
+    }
+}
+
+/// A text in which lines that a backslash continues are one, as the compiler has it.
+pub fn joined(text: &str) -> String {
+    text.replace("\\\r\n", "").replace("\\\n", "")
+}
+
 /// Cuts a text into tokens.
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
+    cut(text).0
+}
+
+/// The lines of a text that are for the preprocessor.
+pub fn directives(text: &str) -> Vec<Directive> {
+    cut(text).1
+}
+
+fn cut(text: &str) -> (Vec<Token<'_>>, Vec<Directive>) {
     let mut cursor = Cursor {
         text,
         at: 0,
         line: 1,
         column: 1,
     };
-    let mut out = Vec::new();
+    let (mut out, mut directives) = (Vec::new(), Vec::new());
     let mut fresh_line = 0;
     while let Some(c) = cursor.peek() {
         let (at, line, column) = (cursor.at, cursor.line, cursor.column);
@@ -63,8 +95,14 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
             let end = comment.find("*/").map_or(rest.len(), |i| i + 4);
             cursor.skip_to(at + end);
             continue;
-        } else if c == '#' && fresh_line != line {
+        } else if (c == '#' || rest.starts_with("%:")) && fresh_line != line {
             cursor.directive();
+            let all = joined(&text[at..cursor.at]);
+            let behind = all.strip_prefix('#').or_else(|| all.strip_prefix("%:"));
+            directives.push(Directive {
+                text: behind.unwrap_or_default().to_string(),
+                line,
+            });
             continue;
         } else if c == '_' || c.is_alphabetic() {
             cursor.skip_while(|c| c == '_' || c.is_alphanumeric());
@@ -88,22 +126,19 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
             column,
         });
     }
-    out
+    (out, directives)
 }
 
 /// The lines between `#if` and its `#endif`, which the preprocessor may drop.
 pub fn conditional(text: &str) -> Vec<std::ops::RangeInclusive<u32>> {
     let mut out = Vec::new();
     let mut open = Vec::new();
-    for (n, line) in (1..).zip(text.lines()) {
-        let Some(word) = line.trim_start().strip_prefix('#').map(str::trim_start) else {
-            continue;
-        };
-        if word.starts_with("if") {
-            open.push(n);
-        } else if word.starts_with("endif") {
+    for d in directives(text) {
+        if ["if", "ifdef", "ifndef"].iter().any(|n| d.is(n).is_some()) {
+            open.push(d.line);
+        } else if d.is("endif").is_some() {
             if let Some(from) = open.pop().filter(|_| open.is_empty()) {
-                out.push(from..=n);
+                out.push(from..=d.line);
             }
         }
     }
@@ -230,6 +265,17 @@ mod tests {
         assert_eq!(at(&all, 3, 10), Some((4, &all[4])));
         assert_eq!(at(&all, 1, 1), None, "a directive has no tokens");
         assert_eq!(closing(&all, 0), None);
+    }
+
+    #[test]
+    fn lines_that_the_preprocessor_may_drop() {
+        let text = "a\n#if X\nb\n# ifdef Y\nc\n#endif // no\nd\n #endif\ne\n/* #endif */ #if 0\nf\n/*\n#endif\n*/\ng\n#en\\\ndif\nh\n%:ifndef Z\ni\n";
+        assert_eq!(conditional(text), [2..=8, 10..=16, 19..=u32::MAX]);
+        assert_eq!(
+            directives("x # if\n#define A \\\n 1\n")[0].is("define"),
+            Some("A  1")
+        );
+        assert_eq!(directives("#iffy\n")[0].is("if"), None);
     }
 
     #[test]

@@ -26,6 +26,9 @@ use ep_report::witness::{
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+/// Who wrote a witness of ours.
+pub const PRODUCER: &str = "everypath";
+
 /// More inputs than a reader wants to follow.
 const MOST_INPUTS: usize = 20_000;
 
@@ -314,7 +317,7 @@ impl About<'_> {
             version: Version::V2_0,
             uuid: uuid(&format!("{now} {} {files:?}", std::process::id())),
             creation_time: now,
-            producer: "everypath".into(),
+            producer: PRODUCER.into(),
             producer_version: env!("CARGO_PKG_VERSION").into(),
             task: Task {
                 input_files: files.iter().map(|(f, _)| f.clone()).collect(),

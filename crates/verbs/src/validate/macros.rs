@@ -7,7 +7,7 @@
 //! follows. Cost: the lines of the texts.
 
 use super::expression::is_pure;
-use crate::solve::tokens::{tokens, Kind};
+use crate::solve::tokens::{directives, tokens, Kind};
 use crate::solve::Program;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn with_effects(program: &Program, expression: &str) -> Option<String> {
     let own = program.sources.iter().map(|s| &s.text);
     let mut defined: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for text in own.chain(&program.included) {
+    for text in own.chain(&program.included.texts) {
         for (name, body) in definitions(text) {
             defined.entry(name).or_default().push(body);
         }
@@ -48,15 +48,13 @@ fn words(text: &str) -> Vec<String> {
 /// The names that a text defines, with what stands behind them; of one with parameters
 /// that is no expression.
 fn definitions(text: &str) -> Vec<(String, String)> {
-    let text = text.replace("\\\r\n", " ").replace("\\\n", " ");
-    let one = |line: &str| {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start();
-        let rest = rest.strip_prefix("define")?.trim_start();
+    let one = |rest: &str| {
         let end = rest.find(|c: char| c != '_' && !c.is_alphanumeric());
         let (name, body) = rest.split_at(end.unwrap_or(rest.len()));
-        Some((name.to_string(), body.trim().to_string()))
+        (name.to_string(), body.trim().to_string())
     };
-    text.lines().filter_map(one).collect()
+    let all = directives(text);
+    all.iter().filter_map(|d| d.is("define")).map(one).collect()
 }
 
 #[cfg(test)]

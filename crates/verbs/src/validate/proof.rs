@@ -106,6 +106,9 @@ fn place(i: &Invariant, program: &Program) -> Result<Asserted, String> {
     if !is_pure(&i.value) {
         return Err(format!("`{}` is no plain expression of C", i.value));
     }
+    if !program.included.whole {
+        return Err("not all is known that the program includes, and so defines".into());
+    }
     if let Some(name) = macros::with_effects(program, &i.value) {
         return Err(format!("`{name}` is a macro that is no plain expression"));
     }

@@ -29,8 +29,6 @@ pub(super) type Kept = BTreeMap<Row, Amount>;
 pub(super) struct Slots {
     /// Whether slots are looked at.
     pub on: bool,
-    /// Some block went to one.
-    pub used: bool,
     pub flows: BTreeMap<FuncId, Option<Rc<Flow>>>,
     /// Globals that functions may touch, in their callees too.
     pub touched: BTreeMap<FuncId, Option<Rc<BTreeSet<GlobalId>>>>,

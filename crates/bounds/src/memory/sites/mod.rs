@@ -191,23 +191,33 @@ impl Shape {
     }
 }
 
-/// The bound from the shape of the program; where nothing `beside` it runs, with
-/// what lives in slots, if that is lower.
-pub(super) fn analyse(
-    module: &Module,
-    entry: FuncId,
-    given: (&[ParamShape], Option<u64>),
-    how: (Realloc, Allocator),
-    depths: &BTreeMap<String, u64>,
-    (beside, stop): (bool, Stop),
-) -> Option<Shape> {
+/// What is asked of a program, whatever form it has.
+#[derive(Clone)]
+pub(super) struct Asked<'a> {
+    pub entry: FuncId,
+    pub shapes: &'a [ParamShape],
+    /// Bytes of standard input.
+    pub stdin: Option<u64>,
+    pub realloc: Realloc,
+    pub allocator: Allocator,
+    pub depths: &'a BTreeMap<String, u64>,
+    /// Others may write memory at any time.
+    pub beside: bool,
+    pub stop: Stop,
+}
+
+/// The bound from the shape of the program; where nothing runs beside it, with what
+/// lives in slots and with callees in their callers, if that is lower.
+pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
     let cut = ends::cut(module);
     let module = cut.as_ref().unwrap_or(module);
-    let own = of_one(module, entry, given, how, depths, (beside, stop.clone()))?;
+    let own = of_one(module, asked)?;
     // Who runs beside it may come between a callee's instructions as its own ones.
-    let copied = copied::copied(module, entry).filter(|_| !beside);
-    let copied = copied.and_then(|m| of_one(&m, entry, given, how, depths, (beside, stop)));
-    Some(match copied {
+    if asked.beside {
+        return Some(own);
+    }
+    let copied = copied::copied(module, asked.entry);
+    Some(match copied.and_then(|m| of_one(&m, asked)) {
         Some(copied) => lower(own, copied),
         None => own,
     })
@@ -227,49 +237,28 @@ fn lower(a: Shape, b: Shape) -> Shape {
 }
 
 /// The same of one form of the program.
-fn of_one(
-    module: &Module,
-    entry: FuncId,
-    given: (&[ParamShape], Option<u64>),
-    how: (Realloc, Allocator),
-    depths: &BTreeMap<String, u64>,
-    (beside, stop): (bool, Stop),
-) -> Option<Shape> {
-    let without = (false, beside, stop.clone());
-    let (by_rounds, _) = analyse_with(module, entry, given, how, depths, without)?;
-    if beside {
+fn of_one(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
+    let by_rounds = analyse_with(module, asked, false)?;
+    if asked.beside {
         return Some(by_rounds);
     }
-    let with = (true, beside, stop);
-    let (by_slots, used) = analyse_with(module, entry, given, how, depths, with)?;
-    let most = |s: &Shape| s.bound.as_ref().ok().and_then(|e| range(e, &s.variables));
-    Some(match (most(&by_rounds), most(&by_slots)) {
-        (Some(a), Some(b)) if used && b.1 < a.1 => by_slots,
-        (None, Some(_)) => by_slots,
-        _ => by_rounds,
-    })
+    Some(lower(by_rounds, analyse_with(module, asked, true)?))
 }
 
-/// With slots or without; whether any block lives in one.
-fn analyse_with(
-    module: &Module,
-    entry: FuncId,
-    (shapes, stdin): (&[ParamShape], Option<u64>),
-    (realloc, allocator): (Realloc, Allocator),
-    depths: &BTreeMap<String, u64>,
-    (on, beside, stop): (bool, bool, Stop),
-) -> Option<(Shape, bool)> {
+/// With slots or without.
+fn analyse_with(module: &Module, asked: &Asked<'_>, slots: bool) -> Option<Shape> {
+    let entry = asked.entry;
     let f = module.functions.get(entry)?;
-    let mut sites = Sites::new(module, realloc, None);
-    sites.depths = depths.clone();
-    sites.input = input::bytes(module, entry, stdin);
-    sites.allocator = allocator;
+    let mut sites = Sites::new(module, asked.realloc, None);
+    sites.depths = asked.depths.clone();
+    sites.input = input::bytes(module, entry, asked.stdin);
+    sites.allocator = asked.allocator;
     sites.entry = Some(entry);
-    sites.stop = stop;
-    sites.slots.on = on;
-    sites.beside = beside;
+    sites.stop = asked.stop.clone();
+    sites.slots.on = slots;
+    sites.beside = asked.beside;
     let place = findings::place(module, entry, f.loc);
-    let args = sites.parameters(f, shapes, &place);
+    let args = sites.parameters(f, asked.shapes, &place);
     let mut need = Need::default();
     for c in &module.constructors {
         need = need.then(&sites.function(*c, Vec::new(), &place));
@@ -281,14 +270,13 @@ fn analyse_with(
         true => Ok(net.plus(&need.extra).expr()),
         false => Err(sites.missing.into_iter().collect()),
     };
-    let shape = Shape {
+    Some(Shape {
         bound,
         net: net.expr(),
         largest: sites.largest.expr(),
         variables: sites.variables,
         depths: sites.by_depth,
-    };
-    Some((shape, sites.slots.used))
+    })
 }
 
 /// The bound of the stack from the shape of the program, the entry's return

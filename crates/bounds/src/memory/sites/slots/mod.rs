@@ -67,7 +67,6 @@ impl<'m> Sites<'m> {
         let made = |x: &Fill| x.at == at && x.slot.object == variable;
         (own.fills.iter().any(made) && self.kept_apart(variable)).then_some(())?;
         let row = self.row(&Slot::at(variable, 0), None)?;
-        self.slots.used = true;
         Some(Need {
             held: if grows {
                 size.clone()
@@ -98,7 +97,6 @@ impl<'m> Sites<'m> {
         let straight = self.comes_to(cx, at, (p, slot), &ends)?;
         self.kept_apart(row.object).then_some(())?;
         size.times(&Amount::number(row.number))?;
-        self.slots.used = true;
         let free_before = own.behind.get(&at).is_some_and(|s| s.is_empty(slot));
         let held = match straight && free_before && !grows {
             true => Amount::default(),
