@@ -8,11 +8,12 @@
 use super::reach::kept::{Kept, Met};
 use super::templates::{Selection, Sweep, Templates};
 use ep_base::outcome::{Exactness, Incomplete};
+use ep_ir::analysis::Live;
 use ep_ir::FuncId;
 use ep_machine::inputs::Inputs;
 use ep_machine::machine::Deferred;
 use ep_smt::PathCondition;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
@@ -123,4 +124,6 @@ pub(super) struct Proofs {
     pub lists: Option<String>,
     /// Places, edges and lemmas, from one attempt to the next.
     pub frames: Kept,
+    /// Which registers are read again, of functions that were asked for.
+    pub live: FxHashMap<FuncId, Live>,
 }

@@ -22,9 +22,11 @@ impl Run<'_> {
             return true;
         }
         let program = self.machine.program.clone();
+        let known = &mut self.proofs.live;
         let held = self.machine.nothing_is_lost(st, &mut |f| {
             let function = program.function(f.func);
-            let live = Live::new(function, &Cfg::new(function));
+            let live = known.entry(f.func);
+            let live = live.or_insert_with(|| Live::new(function, &Cfg::new(function)));
             let code = program.code.get(f.func.0 as usize)?;
             let at = *code.insts.get(f.ip as usize)? as usize;
             Some(live.before(function, program.block_at(f.func, f.ip), at))

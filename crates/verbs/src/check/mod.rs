@@ -79,6 +79,9 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
         test.timeout = Some(TIME);
     }
     let gate = test.gate.open()?;
+    if let Some(folder) = &test.html {
+        ep_report::file::page_folder(folder)?;
+    }
     let budget = budget(&test, cancel);
     let scratch = crate::out::scratch()?;
     let mut settings = Settings::new(&test, scratch.path())?;

@@ -131,9 +131,12 @@ pub fn finish(
 /// # Errors
 /// One could not (exit 4), or the folder holds something (exit 2).
 pub fn check_outputs(args: &MemoryOptions) -> Result<(), Diagnostic> {
-    let named = [&args.markdown, &args.write_su, &args.write_ci, &args.sarif];
+    let named = [&args.markdown, &args.write_su, &args.write_ci];
     for path in named.into_iter().flatten() {
         file::writable(path)?;
+    }
+    if let Some(path) = &args.sarif {
+        file::replaceable(path, file::Form::Json)?;
     }
     if let Some(dir) = &args.html {
         crate::out::empty(dir, "--html")?;

@@ -135,12 +135,15 @@ pub fn finish(
 /// # Errors
 /// One could not (exit 4).
 pub fn check_outputs(args: &TimeOptions) -> Result<(), Diagnostic> {
-    let named = [&args.sarif, &args.graph, &args.its, &args.certificate];
+    let named = [&args.graph, &args.its, &args.certificate];
     for path in named.into_iter().flatten() {
         file::writable(path)?;
     }
+    if let Some(path) = &args.sarif {
+        file::replaceable(path, file::Form::Json)?;
+    }
     if let Some(dir) = &args.html {
-        file::Folder::create(dir)?;
+        file::page_folder(dir)?;
     }
     Ok(())
 }
