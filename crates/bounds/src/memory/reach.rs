@@ -10,6 +10,10 @@ use ep_ir::{Callee, FuncId, InstKind, LocId, Module, Operand, Type};
 use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeSet;
 
+/// Functions of the library that copy the text of their first argument into a
+/// block of their own.
+pub(super) const COPIES_OF_TEXTS: [&str; 2] = ["strdup", "strndup"];
+
 /// True when no path from the entry can make a block. False is no answer.
 pub(super) fn allocates_nothing(module: &Module, entry: FuncId) -> bool {
     let mut all = module.constructors.iter().chain([&entry]);

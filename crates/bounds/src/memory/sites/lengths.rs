@@ -9,6 +9,7 @@
 //! What must never happen: a pointer that also comes from elsewhere; a function
 //! of the program that has the name of one of the library.
 
+use super::super::reach::COPIES_OF_TEXTS;
 use super::amount::Amount;
 use super::values::Value;
 use super::{Context, Sites};
@@ -22,9 +23,6 @@ use std::collections::BTreeSet;
 /// Functions of the library that give the length of a text, or of a part of
 /// it: that of their first argument.
 const LENGTHS: [&str; 4] = ["strlen", "strnlen", "strspn", "strcspn"];
-
-/// Functions of the library that copy the text of their first argument.
-pub(super) const COPIES: [&str; 2] = ["strdup", "strndup"];
 
 impl<'m> Sites<'m> {
     /// The result of a call that gives a length.
@@ -49,7 +47,7 @@ impl<'m> Sites<'m> {
         f: FuncId,
         args: &[Arg],
     ) -> Option<Amount> {
-        self.of_the_library(f, &COPIES).then_some(())?;
+        self.of_the_library(f, &COPIES_OF_TEXTS).then_some(())?;
         let room = self.room(cx, args.first()?.value)?;
         // `strndup` puts an end behind a text that has none.
         Some(Amount::number(

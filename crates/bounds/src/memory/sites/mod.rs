@@ -246,7 +246,7 @@ fn of_one(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
 }
 
 /// With slots or without.
-fn analyse_with(module: &Module, asked: &Asked<'_>, slots: bool) -> Option<Shape> {
+fn analyse_with(module: &Module, asked: &Asked<'_>, in_slots: bool) -> Option<Shape> {
     let entry = asked.entry;
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, asked.realloc, None);
@@ -255,7 +255,7 @@ fn analyse_with(module: &Module, asked: &Asked<'_>, slots: bool) -> Option<Shape
     sites.allocator = asked.allocator;
     sites.entry = Some(entry);
     sites.stop = asked.stop.clone();
-    sites.slots.on = slots;
+    sites.slots.on = in_slots;
     sites.beside = asked.beside;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, asked.shapes, &place);

@@ -34,7 +34,7 @@ pub(super) fn variables(module: &Module, f: &Function) -> BTreeSet<Reg> {
                             | Builtin::Realloc
                     )
                 )
-                || super::super::lengths::COPIES.contains(&g.name.as_str())
+                || super::super::super::reach::COPIES_OF_TEXTS.contains(&g.name.as_str())
         }),
         Callee::Indirect(_) => false,
     };
