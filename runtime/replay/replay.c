@@ -852,6 +852,20 @@ static void *block(size_t size) {
   return made;
 }
 
+/* What the records of no bytes lie behind. */
+static void *nothing;
+
+/* A heap object of exactly so many bytes. Sanitizers give a block of none one
+ * byte that may be read; the end of another block has none. */
+static void *object_of(size_t size) {
+  if (size)
+    return block(size);
+  void *made = block(16);
+  memcpy(made, &nothing, sizeof nothing);
+  nothing = made;
+  return (char *)made + 16;
+}
+
 /* For the generated `main`: a heap object with exactly the recorded bytes, so
  * that a sanitizer sees the first byte outside; null when none was recorded. */
 void *ep_replay_buffer(uint32_t index);
@@ -864,9 +878,9 @@ void *ep_replay_buffer(uint32_t index) {
     next_in_order++;
   }
 #ifdef EP_MEASURED
-  void *buffer = block(rec->size);
+  void *buffer = object_of(rec->size);
 #else
-  void *buffer = malloc(rec->size);
+  void *buffer = rec->size ? malloc(rec->size) : object_of(0);
 #endif
   if (!buffer)
     unreadable("replay", "out of memory");
@@ -929,7 +943,7 @@ static void build_heap(void) {
   load();
   for (uint32_t i = 0; i < record_count; i++)
     if (records[i].kind == BUFFER || records[i].kind == OBJECT) {
-      records[i].made = block(records[i].size);
+      records[i].made = object_of(records[i].size);
       memcpy(records[i].made, records[i].bytes, records[i].size);
     }
   for (uint32_t i = 0; i < record_count; i++) {

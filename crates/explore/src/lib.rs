@@ -21,7 +21,7 @@ pub mod view;
 
 pub use ep_machine::options::{
     ArgSpec, Arith, CheckSet, Content, Device, Entry, External, GivenFile, HeapLimits, Options,
-    SearchKind, Variable,
+    SearchKind, SizedPair, Sizes, Variable,
 };
 pub use forking::engine::trim;
 pub use forking::workers::{explore, explore_with};

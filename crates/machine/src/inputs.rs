@@ -69,6 +69,8 @@ pub struct Asked {
     /// Of a file whose name depends on other inputs: its bytes, up to the first
     /// that is zero.
     pub named: Option<Rc<[TermId]>>,
+    /// Of a buffer whose size is an input, too: how many of its bytes there are.
+    pub length: Option<TermId>,
 }
 
 /// The inputs of one path, or of several that were merged.
@@ -88,6 +90,7 @@ impl Inputs {
             input,
             when,
             named: None,
+            length: None,
         });
     }
     /// Appends what another list has.
@@ -99,6 +102,13 @@ impl Inputs {
     pub fn name_last(&mut self, named: Rc<[TermId]>) {
         if let Some(last) = Rc::make_mut(&mut self.0).last_mut() {
             last.named = Some(named);
+        }
+    }
+    /// The buffer from this source has as many bytes as the term says.
+    pub fn size(&mut self, source: &InputSource, length: TermId) {
+        let mut all = Rc::make_mut(&mut self.0).iter_mut();
+        if let Some(a) = all.find(|a| a.input.source == *source) {
+            a.length = Some(length);
         }
     }
     /// All inputs with their conditions.
@@ -162,6 +172,12 @@ impl Inputs {
                     bytes[at..at + l.bytes as usize]
                         .copy_from_slice(&v.to_le_bytes()[..l.bytes as usize]);
                 }
+                let mut ty = i.ty.clone();
+                if let Some(n) = a.length {
+                    let n = evaluator.eval_bv(pool, n, pc);
+                    bytes.truncate(usize::try_from(n).unwrap_or(usize::MAX));
+                    ty = shortened(ty, bytes.len() as u64, i.size);
+                }
                 let (name, source) = match &a.named {
                     None => (i.name.clone(), i.source.clone()),
                     Some(bytes) => {
@@ -179,12 +195,28 @@ impl Inputs {
                 };
                 Input {
                     name,
-                    ty: i.ty.clone(),
+                    ty,
                     source,
                     bytes,
                 }
             })
             .collect()
+    }
+}
+
+/// The type of the first `bytes` of an array of `size` bytes.
+fn shortened(ty: InputType, bytes: u64, size: u64) -> InputType {
+    match ty {
+        InputType::Array { element, len } => InputType::Array {
+            element,
+            len: (u128::from(len) * u128::from(bytes) / u128::from(size.max(1))) as u64,
+        },
+        // One element, or none.
+        ty if bytes == size => ty,
+        ty => InputType::Array {
+            element: Box::new(ty),
+            len: 0,
+        },
     }
 }
 

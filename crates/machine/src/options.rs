@@ -193,10 +193,42 @@ impl Default for HeapLimits {
     }
 }
 
+/// A pointer parameter of an entry and the one that says to how many elements it
+/// points, by their names in the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SizedPair {
+    pub data: String,
+    pub size: String,
+}
+
+/// Which buffers of an entry are tied to a parameter that says their size.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Sizes {
+    /// None.
+    #[default]
+    Apart,
+    /// That of the entry of fuzzers, as every fuzzer calls it.
+    Libfuzzer,
+    /// These.
+    Pairs(Vec<SizedPair>),
+}
+
+impl From<Vec<SizedPair>> for Sizes {
+    /// What a user asked for.
+    fn from(pairs: Vec<SizedPair>) -> Sizes {
+        match pairs.is_empty() {
+            true => Sizes::Libfuzzer,
+            false => Sizes::Pairs(pairs),
+        }
+    }
+}
+
 /// Everything that a run can be told.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub entry: Entry,
+    /// Buffers of the entry whose sizes are parameters.
+    pub sized: Sizes,
     pub checks: CheckSet,
     pub search: SearchKind,
     /// Symbolic bytes of standard input; `None` is an empty input.
@@ -259,6 +291,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             entry: Entry::Main { args: Vec::new() },
+            sized: Sizes::Apart,
             checks: CheckSet::default_set(),
             search: SearchKind::Interleaved,
             stdin: None,

@@ -8,7 +8,7 @@ use super::parse::tree_file;
 use clap::Args;
 use ep_cli::parse::words;
 use ep_cli::plain;
-use ep_verbs::test::options::{Arith, External, Overflow, Search, TestFormat, TestOptions};
+use ep_verbs::test::options::{self, Arith, External, Overflow, Search, TestFormat, TestOptions};
 use ep_verbs::uninit::Uninit;
 use ep_verbs::values;
 use std::path::PathBuf;
@@ -44,6 +44,9 @@ pub struct TestArgs {
     /// Elements of the buffer behind each pointer parameter of the entry
     #[arg(long, value_name = "N", default_value = "8", value_parser = values::count, help_heading = "Inputs")]
     pub buffer: u64,
+    /// Parameters of the entry that belong together: DATA points to SIZE elements, at most those of --buffer; several times for several. For LLVMFuzzerTestOneInput it is so without being asked for
+    #[arg(long, requires = "entry", value_name = "DATA:SIZE", value_parser = options::sized, help_heading = "Inputs")]
+    pub sized: Vec<options::SizedPair>,
     /// Pointer parameters of the entry can be null
     #[arg(long, requires = "entry", help_heading = "Inputs")]
     pub may_be_null: bool,
@@ -196,4 +199,4 @@ plain!(TestArgs => TestOptions {
     check, uninit, overflow, search, arith, seed, stack_size, first_bug, jobs, merge, 
     log_smt, cross_check, timeout, solver_limit, max_memory, max_paths, max_depth, max_instructions, out,
     all_tests, test_format, coverage, no_native, tree, html, json, quiet,
-} into { given, isolation, gate });
+} into { sized, given, isolation, gate });

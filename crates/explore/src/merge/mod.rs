@@ -284,7 +284,10 @@ impl<D: Merges> MergeParts<D> for Machine<D> {
             .iter()
             .zip(y)
             .take_while(|(p, q)| {
-                Rc::ptr_eq(&p.input, &q.input) && p.when == q.when && p.named == q.named
+                Rc::ptr_eq(&p.input, &q.input)
+                    && p.when == q.when
+                    && p.named == q.named
+                    && p.length == q.length
             })
             .count();
         let not = self.cx.pool.not(split.guard);

@@ -9,11 +9,12 @@ use ep_base::StopReason;
 use ep_ir::{DebugType, Module};
 use ep_machine::coverage::{Coverage, SourceMap};
 use ep_machine::machine::Assumption;
-use ep_machine::options::{Arith, Entry, Options, NO_BODY};
+use ep_machine::options::{Arith, Entry, Options, Sizes, NO_BODY};
 use ep_machine::world::entry::elements_promised;
 use ep_machine::world::pointers::{is_char, parameter_types};
 use ep_machine::world::reads::{reads_arguments, reads_environ, reads_own_name};
 use ep_machine::world::shape::strip;
+use ep_machine::world::sized;
 
 /// Everything that was collected.
 pub(crate) struct Collected<'a> {
@@ -256,7 +257,26 @@ pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
             });
             let mut heap = *heap;
             heap.buffer = f.map_or(heap.buffer, |f| elements_promised(m, f, heap.buffer));
-            out.push(pointer_sentence(name, &heap, chars));
+            let sized = f.and_then(|f| Some((f, sized::pairs(m, f, &o.sized).ok()?)));
+            let (f, pairs) = sized.map_or((None, Vec::new()), |(f, p)| (Some(f), p));
+            let is_pointer = |t: &&_| matches!(strip(m, **t), DebugType::Pointer { .. });
+            if types.iter().filter(is_pointer).count() > pairs.len() {
+                out.push(pointer_sentence(name, &heap, chars));
+            }
+            let names = f.map_or_else(Vec::new, |f| sized::names(m, f));
+            for p in pairs {
+                let name = |i: u32| names.get(i as usize).map_or("", String::as_str);
+                let how = match o.sized {
+                    Sizes::Pairs(_) => "--sized",
+                    _ => "as fuzzers call it",
+                };
+                out.push(format!(
+                    "`{}` is not null and points to `{}` elements, at most {} ({how}; --buffer)",
+                    name(p.data),
+                    name(p.size),
+                    heap.buffer
+                ));
+            }
         }
         if f.is_some_and(|f| m.functions[f].variadic) {
             out.push(match heap.variable {

@@ -14,6 +14,7 @@ use crate::world::aggregates::{self, Passed};
 use crate::world::lazy::{self, Place};
 use crate::world::pointers::{self, Pointee};
 use crate::world::shape;
+use crate::world::sized;
 use crate::world::varargs;
 use ep_base::outcome::{InputSource, InputType};
 use ep_base::Diagnostic;
@@ -514,6 +515,9 @@ impl<D: Driver> Machine<D> {
             Passed::Pieces(p) => p.first().map(|(k, _)| &function.params[*k]),
             Passed::Variable => None,
         };
+        let pairs = sized::pairs(&program.module, f, &self.options.sized)?;
+        let heap = Rc::make_mut(&mut st.initial_heap);
+        heap.sized = pairs.iter().map(|p| (p.data, None)).collect();
         for (i, s) in shapes.into_iter().enumerate() {
             let index = i as u32;
             if let ParamShape::Aggregate { ty, .. } = s {
@@ -545,6 +549,9 @@ impl<D: Driver> Machine<D> {
                 }
                 ParamShape::Aggregate { .. } => {}
             }
+        }
+        for pair in pairs {
+            self.tie(st, pair, buffer)?;
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ mod outside;
 pub mod pointers;
 pub mod reads;
 pub mod shape;
+pub mod sized;
 pub mod surroundings;
 mod unwritten;
 pub mod varargs;

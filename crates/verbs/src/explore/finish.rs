@@ -5,7 +5,7 @@ use super::trees;
 use crate::confirm::observer::Failure;
 use crate::gate::{Gap, Gate};
 use crate::program::settings;
-use crate::test::options::TestOptions;
+use crate::test::options::{Sizes, TestOptions};
 use ep_base::outcome::{Bug, ErrorKind, Exactness, Outcome, Statistics, Verdict};
 use ep_base::{Diagnostic, ExitCode, StopReason};
 use ep_explore::Exploration;
@@ -343,6 +343,10 @@ pub(crate) fn options(args: &TestOptions) -> Value {
     json!({
         "entry": args.entry,
         "buffer": args.buffer,
+        "sized": match &args.sized {
+            Sizes::Pairs(all) => all.iter().map(|p| format!("{}:{}", p.data, p.size)).collect(),
+            Sizes::Libfuzzer | Sizes::Apart => Vec::new(),
+        },
         "may_be_null": args.may_be_null,
         "may_alias": args.may_alias,
         "strings": args.strings,

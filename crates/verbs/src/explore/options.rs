@@ -5,6 +5,7 @@ use crate::given::GivenOptions;
 use crate::isolation::Isolation;
 use crate::uninit::Uninit;
 use ep_explore::CheckSet;
+pub use ep_explore::{SizedPair, Sizes};
 use ep_proofs::words::Words;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,6 +23,8 @@ pub struct TestOptions {
     pub entry: String,
     /// Elements of the buffer behind each pointer parameter of the entry
     pub buffer: u64,
+    /// Pointer parameters of the entry whose number of elements is another parameter
+    pub sized: Sizes,
     /// Pointer parameters of the entry can be null
     pub may_be_null: bool,
     /// Pointers of the entry to one type can lead to one object
@@ -117,6 +120,7 @@ impl Default for TestOptions {
             clang_flags: Vec::new(),
             entry: "main".into(),
             buffer: 8,
+            sized: Sizes::Libfuzzer,
             may_be_null: false,
             may_alias: false,
             strings: false,
@@ -160,6 +164,25 @@ impl Default for TestOptions {
             json: false,
             quiet: false,
         }
+    }
+}
+
+/// `data:size`, of `--sized`.
+///
+/// # Errors
+/// There are not two names.
+pub fn sized(text: &str) -> Result<SizedPair, String> {
+    let name = |n: &str| {
+        let mut all = n.chars();
+        all.next().is_some_and(|c| c.is_alphabetic() || c == '_')
+            && all.all(|c| c.is_alphanumeric() || c == '_')
+    };
+    match text.split_once(':') {
+        Some((data, size)) if name(data) && name(size) && data != size => Ok(SizedPair {
+            data: data.to_string(),
+            size: size.to_string(),
+        }),
+        _ => Err("the names of a buffer and of its size are expected: data:size".into()),
     }
 }
 

@@ -9,6 +9,7 @@ use ep_explore::concolic::{Channel, Settings, Tracer};
 use ep_explore::ArgSpec;
 use ep_ir::{Module, Type};
 use ep_machine::world::entry::{find_entry, plain_params, ParamShape};
+use ep_machine::world::sized::LIBFUZZER;
 use ep_native::fuzz::{can_watch, Channel as NativeChannel, FuzzEntry, ASSEMBLY, MAX_INPUT};
 use ep_native::NativeProgram;
 use ep_smt::SmtOptions;
@@ -27,8 +28,6 @@ pub struct Plan {
     /// whether each returns a floating-point number.
     pub watched: Vec<(String, bool)>,
 }
-
-const LIBFUZZER: &str = "LLVMFuzzerTestOneInput";
 
 /// How the sources are read.
 ///

@@ -1,7 +1,7 @@
 //! The options of `everypath memory`.
 
 use crate::given::GivenOptions;
-use crate::test::options::TestOptions;
+use crate::test::options::{Sizes, TestOptions};
 pub use crate::time::options::External;
 use ep_base::memory::Allocator;
 use ep_proofs::words::Words;
@@ -390,6 +390,8 @@ impl MemoryOptions {
             .collect();
         t.entry = entry.to_string();
         t.buffer = self.buffer;
+        // A bound is one over the size, whatever it is.
+        t.sized = Sizes::Apart;
         t.may_be_null = self.may_be_null;
         t.may_alias = self.may_alias;
         t.strings = self.strings;

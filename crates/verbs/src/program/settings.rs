@@ -8,7 +8,7 @@ use crate::uninit::Uninit;
 use ep_base::outcome::ErrorKind;
 use ep_base::{Diagnostic, Stop};
 use ep_clang::{ModelLibrary, ReadOptions};
-use ep_explore::{CheckSet, Device, Entry, Options, SearchKind};
+use ep_explore::{CheckSet, Device, Entry, Options, SearchKind, Sizes};
 use ep_ir::Module;
 use ep_native::NativeProgram;
 use ep_smt::SmtOptions;
@@ -288,6 +288,10 @@ fn explore_options(args: &TestOptions) -> Result<Options, Diagnostic> {
     };
     Ok(Options {
         entry,
+        sized: match (&args.sized, args.arith) {
+            (Sizes::Libfuzzer, Arith::Math) => Sizes::Apart,
+            (sizes, _) => sizes.clone(),
+        },
         checks: args
             .check
             .unwrap_or_else(CheckSet::default_set)

@@ -146,6 +146,7 @@ impl Pool {
     ) -> Result<(Ended, Option<i32>), Diagnostic> {
         let pid = child.id() as libc::pid_t;
         let mut ended = Ended::Itself;
+        let crowded = crowding();
         let mut asked: Option<Instant> = None;
         let mut pause = Duration::from_millis(2);
         loop {
@@ -159,7 +160,7 @@ impl Pool {
             tick();
             pause = (pause * 2).min(TICK);
             match asked {
-                Some(at) if at.elapsed() > GRACE => {
+                Some(at) if at.elapsed() > GRACE.mul_f64(crowded) => {
                     for p in tree(pid) {
                         signal(p, libc::SIGKILL);
                     }
@@ -200,6 +201,21 @@ impl Pool {
 fn signal(pid: libc::pid_t, signal: libc::c_int) {
     // SAFETY: no memory is involved; the process is ours and not reaped.
     unsafe { libc::kill(pid, signal) };
+}
+
+/// How many processes there are for each processor, from 1 (room for all) to 4.
+pub fn crowding() -> f64 {
+    let load = std::fs::read_to_string("/proc/loadavg").ok();
+    let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    load.map_or(1.0, |text| crowding_of(&text, cores))
+}
+
+/// The same from the text of `/proc/loadavg`.
+fn crowding_of(load: &str, cores: usize) -> f64 {
+    let last_minute = load.split(' ').next().and_then(|n| n.parse::<f64>().ok());
+    // Ours is to come.
+    let wanted = last_minute.unwrap_or_default() + 1.0;
+    (wanted / cores as f64).clamp(1.0, 4.0)
 }
 
 /// Ends and reaps what lost its parent.
@@ -292,6 +308,14 @@ fn measure(root: libc::pid_t) -> Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_clock_goes_on_as_long_as_there_is_other_work() {
+        assert_eq!(crowding_of("0.10 0.20 0.30 1/99 4711", 2), 1.0);
+        assert_eq!(crowding_of("5.00 0.20 0.30 1/99 4711", 2), 3.0);
+        assert_eq!(crowding_of("64.00 9.00 3.00 1/99 4711", 8), 4.0);
+        assert_eq!(crowding_of("", 2), 1.0);
+    }
 
     #[test]
     fn a_tree_is_measured() {

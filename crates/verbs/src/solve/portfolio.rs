@@ -10,7 +10,7 @@
 //! costs what a turn costs, and no answer comes sooner.
 
 use super::answer::{self, Answer};
-use super::pool::{Ended, Pool, Turn};
+use super::pool::{self, Ended, Pool, Turn};
 use super::program::{Asked, Program};
 use super::property::{Goal, Property};
 use super::suite::Suite;
@@ -236,7 +236,16 @@ impl Portfolio<'_> {
         mut tick: impl FnMut(&Path),
     ) -> Result<Said, Diagnostic> {
         let out = self.scratch.join(format!("{}{number}", engine.verb()));
-        let args = self.arguments(engine, share, &out, asked);
+        // The clock ends an engine in order, a little before its share of the processor is
+        // used. On a machine with more work than processors the clock runs ahead of the
+        // share: it is given longer, and the pool asks for the end in its place.
+        let orderly = Duration::from_secs_f64((share.as_secs_f64() * 0.95 - 0.1).max(0.2));
+        let crowded = pool::crowding();
+        let args = self.arguments(engine, orderly.mul_f64(crowded), &out, asked);
+        let share = match crowded > 1.0 {
+            true => orderly,
+            false => share,
+        };
         tracing::debug!(engine = engine.verb(), ?share, "a turn begins");
         let turn = self.pool.run(&args, share, || tick(&out))?;
         tracing::debug!(engine = engine.verb(), cpu = ?turn.cpu, ended = ?turn.ended, "a turn is over");
@@ -317,7 +326,7 @@ impl Portfolio<'_> {
     fn arguments(
         &self,
         engine: Engine,
-        share: Duration,
+        clock: Duration,
         out: &Path,
         asked: &Asked,
     ) -> Vec<OsString> {
@@ -327,10 +336,7 @@ impl Portfolio<'_> {
             a.push(name.into());
             a.push(value);
         };
-        // The wall clock ends an engine in order, a little before its share of
-        // the processor is used.
-        let seconds = (share.as_secs_f64() * 0.95 - 0.1).max(0.2);
-        flag("--timeout", format!("{:.0}ms", seconds * 1000.0).into());
+        flag("--timeout", format!("{}ms", clock.as_millis()).into());
         flag("--out", out.into());
         if let Some(clang) = &self.program.clang {
             flag("--clang", clang.into());

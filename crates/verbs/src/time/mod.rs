@@ -16,7 +16,7 @@ mod uninit;
 
 use crate::out;
 use crate::program::settings::Settings;
-use crate::test::options::TestOptions;
+use crate::test::options::{Sizes, TestOptions};
 use ep_base::outcome::Exactness;
 use ep_base::time::{
     Assumption, Cost, Gap, Loop, LoopVerdict, Parameter, ParameterKind, Report, Verdict,
@@ -429,6 +429,7 @@ fn as_test(args: &TimeOptions) -> TestOptions {
         clang_flags: flags,
         entry: args.entry.clone(),
         buffer: args.buffer,
+        sized: Sizes::Apart,
         m32: args.m32,
         clang: args.clang.clone(),
         ..TestOptions::default()

@@ -209,8 +209,13 @@ impl<D: Driver> Machine<D> {
         let m = &program.module;
         let parameter = matches!(p.slot, PointerSlot::Parameter { .. });
         let mut targets = Vec::new();
+        // What has a size is there, and is nothing else's.
+        let sized = match p.slot {
+            PointerSlot::Parameter { index } => st.initial_heap.is_sized(index),
+            _ => false,
+        };
         // A structure ends somewhere; a parameter is null on request.
-        if !parameter || limits.null {
+        if !parameter || limits.null && !sized {
             targets.push(PointerTarget::Null);
         }
         let what = pointers::pointee(m, p.to);
@@ -258,7 +263,7 @@ impl<D: Driver> Machine<D> {
                 } else {
                     self.assume_note(st, Assumption::Depth);
                 }
-                if limits.alias {
+                if limits.alias && !sized {
                     let same = st.initial_heap.objects.iter();
                     targets.extend(
                         same.filter(|o| pointers::same_type(m, o.ty, p.to))
@@ -392,7 +397,9 @@ impl<D: Driver> Machine<D> {
         }
         let place = (object, element, count, size);
         let content = self.heap_content(st, p, number, place, (&fields, flexible));
-        if limits.strings && pointers::is_char(m, p.to) {
+        // A text with a length of its own need not end with 0.
+        let own = st.initial_heap.is_sized(number);
+        if limits.strings && !own && pointers::is_char(m, p.to) {
             self.terminate(st, object, &content);
         }
         let word = self.program.ptr_bits / 8;
@@ -423,6 +430,7 @@ impl<D: Driver> Machine<D> {
             object,
             ty: p.to,
         });
+        self.shorten(st, number, object);
         Ok(object)
     }
 

@@ -121,7 +121,7 @@ impl Place {
 pub struct InitialHeap {
     pub(super) decided: Vec<(LazyId, Value)>,
     pub(super) asked: Vec<(LazyId, Rc<Question>)>,
-    pub(super) objects: Vec<HeapObject>,
+    pub(crate) objects: Vec<HeapObject>,
     pub(super) functions: Vec<HeapFunction>,
     /// Calls of functions behind pointers.
     pub(super) calls: u32,
@@ -131,6 +131,8 @@ pub struct InitialHeap {
     pub(super) next: u32,
     /// Where the result goes, if that is in memory.
     pub(super) result: Option<ObjectId>,
+    /// Objects by number that have as many bytes as a parameter says, once that is there.
+    pub(crate) sized: Vec<(u32, Option<TermId>)>,
 }
 
 impl InitialHeap {
@@ -138,6 +140,19 @@ impl InitialHeap {
     #[inline]
     pub fn objects(&self) -> &[HeapObject] {
         &self.objects
+    }
+
+    /// How many bytes this object has, where a parameter says it.
+    #[inline]
+    pub(crate) fn size_of(&self, number: u32) -> Option<TermId> {
+        let found = self.sized.iter().find(|(n, _)| *n == number);
+        found.and_then(|(_, t)| *t)
+    }
+
+    /// Whether a parameter says how large this object is.
+    #[inline]
+    pub(crate) fn is_sized(&self, number: u32) -> bool {
+        self.sized.iter().any(|(n, _)| *n == number)
     }
 
     /// Where the result goes, if that is in memory.
