@@ -591,6 +591,10 @@ fn combine(result: &mut HeapResult, shape: sites::Shape, only_limits: bool) {
                 format!("`{f}` is active at most {n} times at one time (--depth)")
             };
             result.assumptions.extend(shape.depths.iter().map(said));
+            let sentence = Assumption::Malloc.sentence().to_string();
+            if shape.never_fails && !result.assumptions.contains(&sentence) {
+                result.assumptions.insert(0, sentence);
+            }
         }
         // Exploring ended only by a limit: what the shape lacks says more.
         Err(missing) if only_limits => {

@@ -5,6 +5,7 @@
 //! reachability. Each has its own room here, so that what one of them leaves
 //! cannot be read by another by mistake. Cost: none, these are plain structs.
 
+use super::driver::State;
 use super::reach::kept::{Kept, Met};
 use super::templates::{Selection, Sweep, Templates};
 use ep_base::outcome::{Exactness, Incomplete};
@@ -54,6 +55,13 @@ pub(super) struct Cut {
     pub inputs: Inputs,
 }
 
+/// A state at a loop's head that may come again.
+pub(super) struct Recurring {
+    pub state: Box<State>,
+    /// Rounds for which it is still compared.
+    pub left: u32,
+}
+
 /// What one exploration leaves; the next one begins without it.
 #[derive(Default)]
 pub(super) struct Tally {
@@ -62,6 +70,10 @@ pub(super) struct Tally {
     pub assumptions: u32,
     pub cuts: Vec<Cut>,
     pub cut_places: BTreeSet<String>,
+    /// Loops that some run goes round for ever, as `function:line`.
+    pub endless: BTreeSet<String>,
+    /// States that may come again, by function, loop and activations below.
+    pub recurring: FxHashMap<(FuncId, u32, u32), Recurring>,
     /// Checks that are decided together at its end.
     pub deferred: Vec<Deferred>,
 }

@@ -121,7 +121,14 @@ pub fn check(
                 0 if bound > 1 && how.unwind.is_none() => bound,
                 n => n,
             };
-            argument = Some(Argument::Exhausted { bound: counted });
+            let places: Vec<String> = run.left.endless.iter().cloned().collect();
+            argument = Some(match places.is_empty() {
+                true => Argument::Exhausted { bound: counted },
+                false => Argument::Endless {
+                    bound: counted,
+                    places,
+                },
+            });
             break;
         }
         if let Some(share) = lists.take_if(|_| bound >= 8) {

@@ -20,6 +20,7 @@ mod check;
 mod cut;
 mod driver;
 mod elements;
+mod endless;
 mod errors;
 mod fewest;
 mod formula;

@@ -8,6 +8,8 @@ use ep_base::outcome::{Input, Place};
 pub enum Argument {
     /// No run gets beyond this bound (0: nothing had to be unwound).
     Exhausted { bound: u32 },
+    /// The same, but for runs that go round one of these loops for ever, in one state.
+    Endless { bound: u32, places: Vec<String> },
     /// All paths, one by one, to their ends.
     Paths { paths: u64 },
     /// k-induction at the cut loops, with the invariants found.
@@ -41,6 +43,15 @@ impl std::fmt::Display for Argument {
                 "exhausted unwinding: no run makes more than {bound} round{}",
                 if *bound == 1 { "" } else { "s" }
             ),
+            Argument::Endless { bound, places } => {
+                let those = "a run that repeats its state at";
+                let plural = if *bound == 1 { "" } else { "s" };
+                write!(
+                    f,
+                    "exhausted unwinding: no run makes more than {bound} round{plural} that the input decides; {those} {} never ends",
+                    places.join(", ")
+                )
+            }
             Argument::Paths { paths } => {
                 write!(f, "all {paths} paths were followed to their ends")
             }

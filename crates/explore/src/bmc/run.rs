@@ -287,6 +287,9 @@ impl<'a> Run<'a> {
                 self.left.rely(st.exactness, st.assumptions);
                 return None;
             }
+            if self.goes_round_for_ever(&st) {
+                return None;
+            }
         }
         for l in &st.top.extra.loops {
             self.unwound.most_rounds = self
@@ -315,17 +318,21 @@ impl<'a> Run<'a> {
         Some((p, st))
     }
 
-    fn cut(&mut self, st: State) {
-        let orders = self.machine.driver.orders.clone();
-        let order = &orders[st.top.func.0 as usize];
+    /// The loop, or the function, that a state is in, as `function:line`.
+    pub(super) fn loop_place(&self, st: &State) -> String {
+        let order = &self.machine.driver.orders[st.top.func.0 as usize];
         let m = &self.machine.program.module;
         let loc = match st.top.extra.loops.last() {
             Some(l) => order.loops[l.id as usize].loc,
             None => m.functions[st.top.func].loc,
         };
         let line = m.locs.get(loc).map_or(0, |p| p.line);
-        let name = &m.functions[st.top.func].name;
-        self.left.cut_places.insert(format!("{name}:{line}"));
+        format!("{}:{line}", m.functions[st.top.func].name)
+    }
+
+    fn cut(&mut self, st: State) {
+        let place = self.loop_place(&st);
+        self.left.cut_places.insert(place);
         self.left.rely(st.exactness, st.assumptions);
         self.left.cuts.push(Cut {
             pc: st.pc,

@@ -89,6 +89,15 @@ impl Heap {
         }
     }
 
+    /// Whether nothing was made, written or freed between the two: they are one, by
+    /// reference.
+    #[inline]
+    pub fn is_untouched(&self, other: &Heap) -> bool {
+        Rc::ptr_eq(&self.chunks, &other.chunks)
+            && self.len == other.len
+            && self.next_base == other.next_base
+    }
+
     /// The entry of an object.
     #[inline]
     pub fn entry(&self, id: ObjectId) -> &Entry {

@@ -499,6 +499,10 @@ impl<'f> Worker<'_, 'f> {
             };
             let other = m.below(n);
             for _ in 0..64 {
+                // A run may take a second.
+                if made >= most || self.clock.over() {
+                    break;
+                }
                 tools.mutator.mutate(&pool[at], &pool[other], &mut out);
                 made += 1;
                 self.try_mutant(tools, &out)?;

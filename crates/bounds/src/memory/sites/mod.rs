@@ -147,6 +147,8 @@ struct Sites<'m> {
     /// which of them the bound makes use.
     depths: BTreeMap<String, u64>,
     by_depth: BTreeMap<String, u64>,
+    /// Some block is taken to be freed by a `realloc`.
+    never_fails: bool,
     variables: Variables,
     /// Numbers that are read, by the place that reads them; none where it is no input
     /// with a name of its own.
@@ -181,6 +183,8 @@ pub struct Shape {
     pub largest: Expr,
     /// Depths that the user says, where the bound rests on them.
     pub depths: BTreeMap<String, u64>,
+    /// The bound rests on the assumption that allocation does not fail.
+    pub never_fails: bool,
 }
 
 impl Shape {
@@ -276,6 +280,7 @@ fn analyse_with(module: &Module, asked: &Asked<'_>, in_slots: bool) -> Option<Sh
         largest: sites.largest.expr(),
         variables: sites.variables,
         depths: sites.by_depth,
+        never_fails: sites.never_fails,
     })
 }
 
@@ -309,6 +314,7 @@ pub fn frames<'m>(
         largest: sites.largest.expr(),
         variables: sites.variables,
         depths: sites.by_depth,
+        never_fails: false,
     })
 }
 
@@ -325,6 +331,7 @@ impl<'m> Sites<'m> {
             guesses: Vec::new(),
             depths: BTreeMap::new(),
             by_depth: BTreeMap::new(),
+            never_fails: false,
             variables: Variables::new(),
             read: BTreeMap::new(),
             missing: BTreeSet::new(),
@@ -692,6 +699,14 @@ impl<'m> Sites<'m> {
             return Need::default();
         };
         self.largest = self.largest.max(&size);
+        if lookup(&callee.name) == Some(Builtin::Realloc) && !self.cannot_fail(cx, at, &size) {
+            self.lacks(
+                Gap::UnboundedAllocation,
+                place,
+                "a `realloc` that may fail, whose old block then stays",
+            );
+            return Need::default();
+        }
         let grows =
             lookup(&callee.name) == Some(Builtin::Realloc) && self.realloc == Realloc::Moving;
         if !grows && self.freed_by_register(cx, at, inst) {

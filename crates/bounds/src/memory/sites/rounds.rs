@@ -13,7 +13,7 @@
 //! malloc(k);` leaves a block in eight of them. Each of these steps a register up that
 //! the loop never sets back, and a test on every way to the step says how large the
 //! register is before it; so they are no more than fit between what the loop begins
-//! with and that. Source: amortised counting by a potential that only grows (R. E.
+//! with and that, whether the step stands before what leaves a block or behind it. Source: amortised counting by a potential that only grows (R. E.
 //! Tarjan, "Amortized computational complexity", 1985). What must never happen: a
 //! register that is set back, by another step or around its type; a way to what leaves
 //! a block that passes no step; a step that no test is above.
@@ -407,6 +407,28 @@ fn moves_most(f: &Function, facts: &Facts, r: Reg, moves: &[super::facts::At]) -
     Some(sum)
 }
 
+/// Whether every way from a block to the next round of its loop comes by one of these.
+fn goes_on_by(facts: &Facts, l: LoopId, from: BlockId, by: &[BlockId]) -> bool {
+    let Some(x) = facts.loops.loops.get(l) else {
+        return false;
+    };
+    let mut seen = vec![from];
+    let mut work = vec![from];
+    while let Some(b) = work.pop() {
+        for to in facts.cfg.successors(b) {
+            if *to == x.header {
+                return false;
+            }
+            let on = x.contains(*to) && !by.contains(to) && !seen.contains(to);
+            if on {
+                seen.push(*to);
+                work.push(*to);
+            }
+        }
+    }
+    true
+}
+
 /// Registers that are tried.
 const MOST_REGISTERS: usize = 16;
 
@@ -420,10 +442,11 @@ impl<'m> Sites<'m> {
             .copied()
             .collect();
         let first = *leaves.first()?;
-        // A register that is stepped before this block, or in it.
+        // A register that is stepped before this block, in it, or behind it.
         let near = |at: &super::facts::At| {
             let own = facts.loops.innermost(at.0) == Some(l);
-            own && (at.0 == first || facts.dom.dominates(at.0, first))
+            let before = at.0 == first || facts.dom.dominates(at.0, first);
+            own && (before || facts.dom.dominates(first, at.0))
         };
         let mut tried = 0;
         for (r, ty) in cx.function.regs.iter() {
@@ -479,13 +502,21 @@ impl<'m> Sites<'m> {
                 None => (!wraps && how == Reading::Signed).then_some(())?,
             }
         }
-        let pays = |b: &BlockId| {
-            paying.iter().any(|s| {
-                let own = facts.loops.innermost(*s) == Some(l);
-                own && (s == b || facts.dom.dominates(*s, *b))
-            })
-        };
-        leaves.iter().all(pays).then_some(())?;
+        paying.retain(|s| facts.loops.innermost(*s) == Some(l));
+        for b in leaves {
+            let before = |s: &BlockId| s == b || facts.dom.dominates(*s, *b);
+            if paying.iter().any(before) {
+                continue;
+            }
+            // A step behind it, on every way to the next round: then the test is one above
+            // the block itself, since the last round may end before its step.
+            let inside = facts.loops.innermost(*b) == Some(l);
+            (inside && goes_on_by(&facts, l, *b, &paying)).then_some(())?;
+            let here = guards::at_begin((cx.function, &facts), *b, r, w, how)
+                .0
+                .high?;
+            high = Some(high.map_or(here.clone(), |h| h.max(here)));
+        }
         let begin = self.begin(cx, l, r, (how, Type::Int(w)))?;
         let rounds = (high? - begin.low) / least? + BigInt::one();
         Some(Amount::number(rounds.max(BigInt::from(0))))

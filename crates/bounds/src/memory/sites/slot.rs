@@ -195,6 +195,8 @@ pub(super) struct Flow {
     pub fills: Vec<Fill>,
     /// What is known behind each call.
     pub behind: BTreeMap<(BlockId, usize), State>,
+    /// Calls of `realloc` that are taken to free what a slot holds: they must not fail.
+    pub grown: BTreeSet<(BlockId, usize)>,
     /// Objects that hold no block wherever the function returns; none where it does not
     /// return.
     pub empty_at_end: Option<BTreeSet<Object>>,

@@ -299,7 +299,7 @@ impl Walk<'_, '_> {
                     self.lose(*o);
                 }
                 let first = args.first().map(|a| a.value);
-                self.call(*callee, first, s);
+                self.call(at, *callee, first, s);
             }
             other => {
                 let mut used = Vec::new();
@@ -373,7 +373,8 @@ impl Walk<'_, '_> {
             false => None,
         };
         if self.telling {
-            if pointer && !s.is_empty(&slot) {
+            let overwritten = pointer && !s.is_empty(&slot);
+            if overwritten && !(null && self.freed_next(at, &slot, s)) {
                 self.flow.lost.insert(object);
             }
             self.flow.writes.push(Write {
@@ -407,7 +408,45 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn call(&mut self, callee: Callee, first: Option<Operand>, s: &mut State) {
+    /// Whether what a slot holds is freed further on in its block, with nothing on the
+    /// way that could make a block: `o = s->b; s->b = 0; free(o);`.
+    fn freed_next(&self, at: (BlockId, usize), slot: &Slot, s: &State) -> bool {
+        let held = |r: &Reg| s.known.get(r) == Some(&Known::Content(slot.clone()));
+        let mut holders: BTreeSet<Reg> = s.known.keys().filter(|r| held(r)).copied().collect();
+        let module = self.sites.module;
+        let insts = self.function.blocks.get(at.0).map(|b| b.insts.as_slice());
+        for i in insts.unwrap_or_default().iter().skip(at.1 + 1) {
+            if let InstKind::Call { callee, args, .. } = &i.kind {
+                let Callee::Direct(f) = callee else {
+                    return false;
+                };
+                let f = module.functions.get(*f).filter(|f| f.is_declaration());
+                let frees = f.is_some_and(|f| lookup(&f.name) == Some(Builtin::Free));
+                let own = args
+                    .first()
+                    .is_some_and(|a| matches!(a.value, Operand::Reg(r) if holders.contains(&r)));
+                return frees && own;
+            }
+            let copy = match &i.kind {
+                InstKind::Copy {
+                    dst,
+                    src: Operand::Reg(r),
+                } if holders.contains(r) => Some(*dst),
+                _ => None,
+            };
+            visit::defs(&i.kind, &mut |r| _ = holders.remove(r));
+            holders.extend(copy);
+        }
+        false
+    }
+
+    fn call(
+        &mut self,
+        at: (BlockId, usize),
+        callee: Callee,
+        first: Option<Operand>,
+        s: &mut State,
+    ) {
         let module = self.sites.module;
         let function = match callee {
             Callee::Direct(f) => module.functions.get(f).map(|x| (f, x)),
@@ -426,7 +465,10 @@ impl Walk<'_, '_> {
             });
         }
         match lookup(&function.name) {
-            Some(Builtin::Free) => {
+            Some(builtin @ (Builtin::Free | Builtin::Realloc)) => {
+                // One that makes a block frees the old one; that it does is asked of its
+                // size where the call is looked at.
+                let before = s.empty.len();
                 let content = match first {
                     Some(Operand::Reg(r)) => s.known.get(&r).cloned(),
                     _ => None,
@@ -439,9 +481,11 @@ impl Walk<'_, '_> {
                         s.empty.insert(x);
                     }
                 }
+                if self.telling && builtin == Builtin::Realloc && s.empty.len() > before {
+                    self.flow.grown.insert(at);
+                }
             }
-            // One that fails leaves its old block alone, which null then overwrites.
-            Some(Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc | Builtin::Realloc) => {}
+            Some(Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc) => {}
             // What they write may lie over a slot.
             Some(
                 Builtin::MakeSymbolic

@@ -28,6 +28,7 @@ use ep_base::memory::Gap;
 use ep_explore::outcome::describe as findings;
 use ep_ir::{visit, BlockId, Callee, FuncId, Inst, InstKind, Operand, RelocTarget};
 use ep_machine::world::builtins::lookup;
+use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -168,6 +169,31 @@ impl<'m> Sites<'m> {
             }
         }
         Some(straight)
+    }
+
+    /// Whether a call of `realloc` does what slots take it to do: it frees the old block,
+    /// since it makes one. Allocation does not fail below a size, which is the assumption
+    /// of all bounds.
+    pub(super) fn cannot_fail(
+        &mut self,
+        cx: &Context<'m>,
+        at: (BlockId, usize),
+        size: &Amount,
+    ) -> bool {
+        if !self.slots.on {
+            return true;
+        }
+        let own = self.flow(cx.id);
+        if !own.is_some_and(|f| f.grown.contains(&at)) {
+            return true;
+        }
+        self.never_fails = true;
+        let most = size.most(&self.variables);
+        let fails = match self.module.layout.ptr_bits {
+            64 => 1u64 << 40,
+            _ => 1 << 28,
+        };
+        most.is_some_and(|n| n < BigInt::from(fails))
     }
 
     /// The slots that a place is one of.
