@@ -364,7 +364,7 @@ fn without_unused(mut module: Module, roots: &[FuncId]) -> Module {
 /// What a register is a copy of stands in its place, where neither is ever set again.
 /// No register is read before it is set here, so that a copy that is the only one stands
 /// on each way to a use, and what it copies before it: between the two nothing is set.
-fn without_copies(f: &mut Function) {
+pub(crate) fn without_copies(f: &mut Function) {
     let mut sets: Vec<u32> = vec![0; f.regs.len()];
     for p in &f.params {
         sets[p.reg.index()] += 1;

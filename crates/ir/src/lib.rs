@@ -13,6 +13,7 @@ pub mod inst;
 pub mod interp;
 pub mod module;
 pub mod scalar;
+pub mod scalars;
 pub mod text;
 pub mod undefined;
 pub mod verify;

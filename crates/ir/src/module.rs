@@ -20,7 +20,9 @@ entity!(
 );
 
 /// A scalar type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize,
+)]
 pub enum Type {
     /// An integer of 1 to 128 bits.
     Int(u32),
@@ -31,7 +33,9 @@ pub enum Type {
 }
 
 /// IEEE 754 binary formats and the x87 one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize,
+)]
 pub enum FloatFormat {
     F16,
     F32,

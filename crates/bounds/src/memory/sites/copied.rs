@@ -13,7 +13,7 @@
 use super::super::reach::allocates_nothing;
 use ep_explore::outcome::describe as findings;
 use ep_ir::inline::{inlined, Limits};
-use ep_ir::{FuncId, Module, Type};
+use ep_ir::{scalars, FuncId, Module, Type};
 
 /// Instructions of a body that is copied, and of a function with all copies.
 const LIMITS: Limits = Limits {
@@ -34,4 +34,12 @@ pub(super) fn copied(module: &Module, entry: FuncId) -> Option<Module> {
         function.is_some_and(|x| pointers(x) || !allocates_nothing(module, f))
     };
     inlined(module, &[entry], &wanted, LIMITS)
+}
+
+/// The program with what the entry alone keeps in memory as registers: `count++` of a
+/// variable of the program is a step like any other then. None where nothing is.
+pub(super) fn in_registers(module: &Module, entry: FuncId) -> Option<Module> {
+    let f = module.functions.get(entry)?;
+    let from_start = f.name == "main" && module.constructors.is_empty();
+    scalars::in_registers(module, entry, from_start)
 }

@@ -211,7 +211,8 @@ pub(super) struct Asked<'a> {
 }
 
 /// The bound from the shape of the program; where nothing runs beside it, with what
-/// lives in slots and with callees in their callers, if that is lower.
+/// lives in slots, with callees in their callers and with fields in registers, if that is
+/// lower.
 pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
     let cut = ends::cut(module);
     let module = cut.as_ref().unwrap_or(module);
@@ -221,10 +222,12 @@ pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
         return Some(own);
     }
     let copied = copied::copied(module, asked.entry);
-    Some(match copied.and_then(|m| of_one(&m, asked)) {
-        Some(copied) => lower(own, copied),
-        None => own,
-    })
+    let fields = copied::in_registers(copied.as_ref().unwrap_or(module), asked.entry);
+    let others = [copied, fields].into_iter().flatten();
+    Some(others.fold(own, |best, m| match of_one(&m, asked) {
+        Some(other) => lower(best, other),
+        None => best,
+    }))
 }
 
 /// The lower one of two shapes of one program.

@@ -25,8 +25,10 @@ use super::numbers::{constant, Reading};
 use super::{Context, Sites};
 use ep_ir::analysis::LoopId;
 use ep_ir::{
-    visit, BinOp, BlockId, Function, Inst, InstKind, IntPred, Operand, Reg, Terminator, Type,
+    visit, BinOp, BlockId, Callee, Function, Inst, InstKind, IntPred, Operand, Reg, Terminator,
+    Type,
 };
+use ep_machine::world::builtins::{lookup, Builtin};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
@@ -407,28 +409,6 @@ fn moves_most(f: &Function, facts: &Facts, r: Reg, moves: &[super::facts::At]) -
     Some(sum)
 }
 
-/// Whether every way from a block to the next round of its loop comes by one of these.
-fn goes_on_by(facts: &Facts, l: LoopId, from: BlockId, by: &[BlockId]) -> bool {
-    let Some(x) = facts.loops.loops.get(l) else {
-        return false;
-    };
-    let mut seen = vec![from];
-    let mut work = vec![from];
-    while let Some(b) = work.pop() {
-        for to in facts.cfg.successors(b) {
-            if *to == x.header {
-                return false;
-            }
-            let on = x.contains(*to) && !by.contains(to) && !seen.contains(to);
-            if on {
-                seen.push(*to);
-                work.push(*to);
-            }
-        }
-    }
-    true
-}
-
 /// Registers that are tried.
 const MOST_REGISTERS: usize = 16;
 
@@ -511,7 +491,7 @@ impl<'m> Sites<'m> {
             // A step behind it, on every way to the next round: then the test is one above
             // the block itself, since the last round may end before its step.
             let inside = facts.loops.innermost(*b) == Some(l);
-            (inside && goes_on_by(&facts, l, *b, &paying)).then_some(())?;
+            (inside && self.goes_on_by(cx, l, *b, &paying)).then_some(())?;
             let here = guards::at_begin((cx.function, &facts), *b, r, w, how)
                 .0
                 .high?;
@@ -520,5 +500,59 @@ impl<'m> Sites<'m> {
         let begin = self.begin(cx, l, r, (how, Type::Int(w)))?;
         let rounds = (high? - begin.low) / least? + BigInt::one();
         Some(Amount::number(rounds.max(BigInt::from(0))))
+    }
+
+    /// Whether every way from a block to the next round of its loop comes by one of these.
+    /// A round in which the only allocation of the block fails leaves nothing.
+    fn goes_on_by(&mut self, cx: &Context<'m>, l: LoopId, from: BlockId, by: &[BlockId]) -> bool {
+        let facts = cx.facts.clone();
+        let (Some(x), Some(block)) = (facts.loops.loops.get(l), cx.function.blocks.get(from))
+        else {
+            return false;
+        };
+        let mut made = Vec::new();
+        for i in &block.insts {
+            match &i.kind {
+                InstKind::Call {
+                    callee: Callee::Direct(f),
+                    ..
+                } if self.makes_nothing(*f) => {}
+                InstKind::Call {
+                    callee: Callee::Direct(f),
+                    dsts,
+                    ..
+                } => {
+                    let f = self.module.functions.get(*f);
+                    let maker = f.is_some_and(|f| {
+                        f.is_declaration() && lookup(&f.name) == Some(Builtin::Malloc)
+                    });
+                    made.push(dsts.first().copied().filter(|_| maker));
+                }
+                InstKind::Call { .. } => made.push(None),
+                _ => {}
+            }
+        }
+        let only = match made[..] {
+            [only] => only.filter(|p| facts.defs(*p).len() == 1),
+            _ => None,
+        };
+        let mut seen = vec![from];
+        let mut work = vec![from];
+        while let Some(b) = work.pop() {
+            let on = match only {
+                Some(p) => self.where_not_null(cx, b, p),
+                None => facts.cfg.successors(b).to_vec(),
+            };
+            for to in on {
+                if to == x.header {
+                    return false;
+                }
+                if x.contains(to) && !by.contains(&to) && !seen.contains(&to) {
+                    seen.push(to);
+                    work.push(to);
+                }
+            }
+        }
+        true
     }
 }

@@ -26,8 +26,8 @@ use super::slot::{Fill, Flow, Object, Slot, Span};
 use super::{Context, Need, Sites};
 use ep_base::memory::Gap;
 use ep_explore::outcome::describe as findings;
-use ep_ir::{visit, BlockId, Callee, FuncId, Inst, InstKind, Operand, RelocTarget};
-use ep_machine::world::builtins::lookup;
+use ep_ir::{visit, BlockId, Callee, FuncId, Function, Inst, InstKind, Operand, RelocTarget};
+use ep_machine::world::builtins::{lookup, Builtin};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -95,7 +95,14 @@ impl<'m> Sites<'m> {
                 *first = (*first).min(x.at.1);
             }
         }
-        let straight = self.comes_to(cx, at, (p, slot), &ends)?;
+        // Where it is freed instead it is none of them, but was there until then.
+        let mut freed = false;
+        for (b, k) in self.frees_of(cx, p) {
+            let first = ends.entry(b).or_insert(usize::MAX);
+            freed |= k < *first;
+            *first = (*first).min(k);
+        }
+        let straight = self.comes_to(cx, at, (p, slot), &ends)? && !freed;
         self.kept_apart(row.object).then_some(())?;
         size.times(&Amount::number(row.number))?;
         let free_before = own.behind.get(&at).is_some_and(|s| s.is_empty(slot));
@@ -110,23 +117,82 @@ impl<'m> Sites<'m> {
         })
     }
 
+    /// Where a register that is set once is freed: block and instruction, the first of each
+    /// block.
+    fn frees_of(&self, cx: &Context<'m>, p: ep_ir::Reg) -> Vec<(BlockId, usize)> {
+        let frees = |i: &Inst| match &i.kind {
+            InstKind::Call {
+                callee: Callee::Direct(f),
+                args,
+                ..
+            } => {
+                let f = self.module.functions.get(*f).filter(|f| f.is_declaration());
+                let free = f.is_some_and(|f| lookup(&f.name) == Some(Builtin::Free));
+                free && args.first().is_some_and(|a| a.value == Operand::Reg(p))
+            }
+            _ => false,
+        };
+        if cx.facts.defs(p).len() != 1 {
+            return Vec::new();
+        }
+        let blocks = cx.function.blocks.iter();
+        blocks
+            .filter_map(|(b, x)| Some((b, x.insts.iter().position(frees)?)))
+            .collect()
+    }
+
+    /// Models of the C library that a function calls and that make nothing: they write
+    /// where their arguments lead, which is seen where these are given.
+    fn quiet_models(&mut self, cx: &Context<'m>) -> BTreeSet<FuncId> {
+        let insts = cx.function.blocks.iter().flat_map(|(_, b)| &b.insts);
+        let called: BTreeSet<FuncId> = insts
+            .filter_map(|i| match i.kind {
+                InstKind::Call {
+                    callee: Callee::Direct(f),
+                    ref args,
+                    ..
+                } => {
+                    // What it is given may be called.
+                    let called = args.iter().any(|a| matches!(a.value, Operand::Func(_)));
+                    (!called).then_some(f)
+                }
+                _ => None,
+            })
+            .collect();
+        let module = self.module;
+        let model = |f: &FuncId| {
+            let g = module.functions.get(*f);
+            g.is_some_and(|g| {
+                !g.is_declaration() && findings::place(module, *f, g.loc).file.is_empty()
+            })
+        };
+        let models: Vec<FuncId> = called.into_iter().filter(model).collect();
+        models
+            .into_iter()
+            .filter(|f| self.makes_nothing(*f))
+            .collect()
+    }
+
     /// Whether every way on from where a block is made comes to a store of it, with no
     /// call of the program's own functions before: `true` where nothing is stored in
     /// between either.
     fn comes_to(
-        &self,
+        &mut self,
         cx: &Context<'m>,
         from: (BlockId, usize),
         (p, slot): (ep_ir::Reg, &Slot),
         ends: &BTreeMap<BlockId, usize>,
     ) -> Option<bool> {
+        let quiet = self.quiet_models(cx);
+        let this = &*self;
         let calls = |i: &Inst| match &i.kind {
             InstKind::Call {
                 callee: Callee::Direct(f),
                 ..
             } => {
-                let f = self.module.functions.get(*f);
-                f.is_none_or(|f| !f.is_declaration() || lookup(&f.name).is_none())
+                let g = this.module.functions.get(*f);
+                let other = |g: &Function| !g.is_declaration() || lookup(&g.name).is_none();
+                g.is_none_or(other) && !quiet.contains(f)
             }
             InstKind::Call { .. } | InstKind::Unsupported { .. } => true,
             _ => false,
@@ -149,11 +215,11 @@ impl<'m> Sites<'m> {
             return Some(!between.iter().any(|i| writes(i) || moves(i)));
         }
         let to: BTreeSet<BlockId> = ends.keys().copied().collect();
-        let on = |b: BlockId| self.where_not_null(cx, b, p);
-        self.cannot_miss(cx, from.0, &to, &on).then_some(())?;
+        let on = |b: BlockId| this.where_not_null(cx, b, p);
+        this.cannot_miss(cx, from.0, &to, &on).then_some(())?;
         (!block.insts.iter().skip(from.1 + 1).any(calls)).then_some(())?;
-        let quiet = |i: &Inst| !writes(i) && !moves(i);
-        let mut straight = block.insts.iter().skip(from.1 + 1).all(quiet);
+        let still = |i: &Inst| !writes(i) && !moves(i);
+        let mut straight = block.insts.iter().skip(from.1 + 1).all(still);
         let mut seen = BTreeSet::new();
         let mut work = on(from.0);
         while let Some(b) = work.pop() {
@@ -163,7 +229,7 @@ impl<'m> Sites<'m> {
             let insts = &cx.function.blocks.get(b)?.insts;
             let until = ends.get(&b).copied().unwrap_or(insts.len());
             (!insts.iter().take(until).any(calls)).then_some(())?;
-            straight &= insts.iter().take(until).all(quiet);
+            straight &= insts.iter().take(until).all(still);
             if !to.contains(&b) {
                 work.extend(on(b));
             }
