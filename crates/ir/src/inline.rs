@@ -361,9 +361,10 @@ fn without_unused(mut module: Module, roots: &[FuncId]) -> Module {
     module
 }
 
-/// What a register is a copy of stands in its place, where neither is ever set again.
-/// No register is read before it is set here, so that a copy that is the only one stands
-/// on each way to a use, and what it copies before it: between the two nothing is set.
+/// What a register is a copy of stands in its place, where all that set it are copies of
+/// one thing, which is never set again. No register is read before it is set here, so that
+/// on each way to a use a copy stands behind the place that sets what it copies: a way from
+/// there to the use without one would be one from the begin, too.
 pub(crate) fn without_copies(f: &mut Function) {
     let mut sets: Vec<u32> = vec![0; f.regs.len()];
     for p in &f.params {
@@ -373,7 +374,7 @@ pub(crate) fn without_copies(f: &mut Function) {
         visit::defs(&i.kind, &mut |r| sets[r.index()] += 1);
     }
     let once = |r: Reg| sets.get(r.index()) == Some(&1);
-    let mut same: BTreeMap<Reg, Operand> = BTreeMap::new();
+    let mut copies: BTreeMap<Reg, (Operand, u32)> = BTreeMap::new();
     for i in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
         if let InstKind::Copy { dst, src } = &i.kind {
             let stays = match src {
@@ -381,11 +382,16 @@ pub(crate) fn without_copies(f: &mut Function) {
                 Operand::Undef => false,
                 _ => true,
             };
-            if once(*dst) && stays {
-                same.insert(*dst, *src);
+            let known = copies.entry(*dst).or_insert((*src, 0));
+            if stays && known.0 == *src {
+                known.1 += 1;
             }
         }
     }
+    let all = |(dst, (_, n)): &(Reg, (Operand, u32))| sets.get(dst.index()) == Some(n);
+    let same: BTreeMap<Reg, Operand> = (copies.into_iter().filter(all))
+        .map(|(dst, (src, _))| (dst, src))
+        .collect();
     let put = |o: &mut Operand| {
         // A chain has no more links than there are copies.
         for _ in 0..same.len() {

@@ -702,7 +702,8 @@ impl<'m> Sites<'m> {
             return Need::default();
         };
         self.largest = self.largest.max(&size);
-        if lookup(&callee.name) == Some(Builtin::Realloc) && !self.cannot_fail(cx, at, &size) {
+        let grown = arg(1).filter(|_| lookup(&callee.name) == Some(Builtin::Realloc));
+        if grown.is_some_and(|n| !self.cannot_fail(cx, at, n)) {
             self.lacks(
                 Gap::UnboundedAllocation,
                 place,

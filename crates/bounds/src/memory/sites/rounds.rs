@@ -237,10 +237,12 @@ impl<'m> Sites<'m> {
             (Ne, true) => Reading::Unsigned,
             _ => return None,
         };
+        // What keeps a signed step from wrapping says nothing of the same bits without a sign.
+        let wraps = wraps || how == Reading::Unsigned;
         // Wrapping would begin anew; by steps of one the limit is met before.
         (!wraps || (single && !matches!(pred, Sle | Ule | Sge | Uge))).then_some(())?;
         let begin = self.begin(cx, l, counter, (how, ty))?;
-        let most = moves_most(f, facts, counter, &moves)?;
+        let most = moves_most(f, facts, (l, counter), &moves)?;
         let stepped = moves.iter().any(|m| comes_before(facts, l, *m, read));
         // A first step that is not tested may wrap around already.
         if stepped && wraps {
@@ -399,11 +401,15 @@ fn comes_before(facts: &Facts, l: LoopId, first: super::facts::At, then: super::
 
 /// The greatest way that a round can move the counter at once; `None` when a
 /// move stands in a loop inside and may be made often.
-fn moves_most(f: &Function, facts: &Facts, r: Reg, moves: &[super::facts::At]) -> Option<BigInt> {
+fn moves_most(
+    f: &Function,
+    facts: &Facts,
+    (l, r): (LoopId, Reg),
+    moves: &[super::facts::At],
+) -> Option<BigInt> {
     let mut sum = BigInt::zero();
-    let depth = moves.iter().map(|m| facts.loops.depth(m.0)).min()?;
     for at in moves {
-        (facts.loops.depth(at.0) == depth).then_some(())?;
+        (facts.loops.innermost(at.0) == Some(l)).then_some(())?;
         sum += step(f, facts, r, super::facts::inst(f, *at)?)?.0.abs();
     }
     Some(sum)
@@ -473,7 +479,8 @@ impl<'m> Sites<'m> {
                 Some(most) => {
                     // The sum stays within the type.
                     let room = BigInt::one() << (w - u32::from(how == Reading::Signed));
-                    (&most + &by < room || !wraps).then_some(())?;
+                    let defined = !wraps && how == Reading::Signed;
+                    (&most + &by < room || defined).then_some(())?;
                     paying.push(at.0);
                     high = Some(high.map_or(most.clone(), |h| h.max(most)));
                     least = Some(least.map_or(by.clone(), |b| b.min(by)));

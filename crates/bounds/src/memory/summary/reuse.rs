@@ -249,6 +249,9 @@ impl Walker<'_> {
         self.note(level, &mut st);
         if !s.high.is_empty() {
             for c in &s.high {
+                if self.budget.stop_now().is_some() {
+                    return super::walker::why("the time limit");
+                }
                 let mut sum = self.outside(&mut b, &c.sum)?;
                 sum.add(&st.net, 1);
                 let path = b.subst.term(&mut self.cx.pool, c.path);

@@ -22,13 +22,16 @@ mod variables;
 
 use super::amount::Amount;
 use super::kept::{total, Kept, Row};
+use super::numbers::Reading;
 use super::slot::{Fill, Flow, Object, Slot, Span};
 use super::{Context, Need, Sites};
 use ep_base::memory::Gap;
 use ep_explore::outcome::describe as findings;
+use ep_ir::inst::Arg;
 use ep_ir::{visit, BlockId, Callee, FuncId, Function, Inst, InstKind, Operand, RelocTarget};
 use ep_machine::world::builtins::{lookup, Builtin};
 use num_bigint::BigInt;
+use num_traits::Signed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -102,7 +105,8 @@ impl<'m> Sites<'m> {
             freed |= k < *first;
             *first = (*first).min(k);
         }
-        let straight = self.comes_to(cx, at, (p, slot), &ends)? && !freed;
+        let straight = self.comes_to(cx, at, (p, slot), &ends)?;
+        let straight = straight && !freed;
         self.kept_apart(row.object).then_some(())?;
         size.times(&Amount::number(row.number))?;
         let free_before = own.behind.get(&at).is_some_and(|s| s.is_empty(slot));
@@ -110,11 +114,45 @@ impl<'m> Sites<'m> {
             true => Amount::default(),
             false => size.clone(),
         };
+        // What is on its way is told with its loop, and beside nothing behind that.
+        (held.is_zero() || self.stays_in_loop(cx, at, p, &ends)).then_some(())?;
         Some(Need {
             held,
             kept: BTreeMap::from([(row, size.clone())]),
             ..Need::default()
         })
+    }
+
+    /// Whether no way from where a block is made to one of these ends leaves the innermost
+    /// loop that it is made in.
+    fn stays_in_loop(
+        &self,
+        cx: &Context<'m>,
+        (from, at): (BlockId, usize),
+        p: ep_ir::Reg,
+        ends: &BTreeMap<BlockId, usize>,
+    ) -> bool {
+        let loops = &cx.facts.loops;
+        let Some(l) = loops.innermost(from).and_then(|l| loops.loops.get(l)) else {
+            return true;
+        };
+        let mut seen = BTreeSet::new();
+        let mut work = match ends.get(&from).is_some_and(|end| *end > at) {
+            true => Vec::new(),
+            false => self.where_not_null(cx, from, p),
+        };
+        while let Some(b) = work.pop() {
+            if !seen.insert(b) {
+                continue;
+            }
+            if !l.contains(b) {
+                return false;
+            }
+            if !ends.contains_key(&b) {
+                work.extend(self.where_not_null(cx, b, p));
+            }
+        }
+        true
     }
 
     /// Where a register that is set once is freed: block and instruction, the first of each
@@ -244,7 +282,7 @@ impl<'m> Sites<'m> {
         &mut self,
         cx: &Context<'m>,
         at: (BlockId, usize),
-        size: &Amount,
+        size: &Arg,
     ) -> bool {
         if !self.slots.on {
             return true;
@@ -254,7 +292,13 @@ impl<'m> Sites<'m> {
             return true;
         }
         self.never_fails = true;
-        let most = size.most(&self.variables);
+        // One that is negative is too large.
+        let signed = self.read(cx, size.value, size.ty, Reading::Signed);
+        let v = match signed.filter(|v| !v.low.is_negative()) {
+            Some(v) => Some(v),
+            None => self.read(cx, size.value, size.ty, Reading::Unsigned),
+        };
+        let most = v.and_then(|v| v.upper.most(&self.variables));
         let fails = match self.module.layout.ptr_bits {
             64 => 1u64 << 40,
             _ => 1 << 28,

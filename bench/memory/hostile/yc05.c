@@ -1,0 +1,23 @@
+// memory: main => heap 1200+
+// made in one loop, stored behind another one that needs more: in flight across loops
+// INPUT: printf 'aax'
+#include <stdio.h>
+#include <stdlib.h>
+static char *g;
+int main(void) {
+  char *p;
+  for (;;) {
+    p = malloc(100);
+    if (getchar() == 'x') break;
+    free(g);
+    g = p;
+  }
+  for (int i = 0; i < 2; i++) {
+    char *q = malloc(1000);
+    q[0] = 1;
+    free(q);
+  }
+  free(g);
+  g = p;
+  return 0;
+}
