@@ -33,6 +33,7 @@ function sources() {
   if (box.firstChild) return;
   for (const f of data.files) {
     const hit = new Set(f.hit), miss = new Set(f.miss), sites = new Map();
+    const sides = new Map(f.branches.map(([n, taken, total]) => [n, [taken, total]]));
     // A line can have several findings.
     for (const [n, kind] of f.sites) sites.set(n, [...(sites.get(n) || []), kind]);
     box.append(el("h2", { class: "mono", "data-source": f.name }, f.name));
@@ -45,7 +46,10 @@ function sources() {
         number.title = "paths through this line";
         number.addEventListener("click", () => { $("line").value = `${f.name}:${n}`; tab("tree"); tree.filter(); });
       }
-      const row = el("div", { class: "row" + kind, id: `L-${f.name}-${n}` }, number, el("span", {}, text));
+      const [taken, total] = sides.get(n) || [0, 0];
+      const mark = el("span", { class: "sides" + (taken < total ? " some" : "") }, total ? `${taken}/${total}` : "");
+      if (total) mark.title = `${taken} of ${total} sides of the branches of this line were taken`;
+      const row = el("div", { class: "row" + kind, id: `L-${f.name}-${n}` }, number, ...(sides.size ? [mark] : []), el("span", {}, text));
       if (sites.has(n)) row.append(el("span", { class: "note" }, "← " + [...new Set(sites.get(n))].join(", ")));
       rows.append(row);
     });
@@ -243,7 +247,8 @@ const tree = {
 
 for (const b of document.querySelectorAll("nav button")) b.addEventListener("click", () => tab(b.dataset.tab));
 for (const b of document.querySelectorAll("[data-bug]")) b.addEventListener("click", () => { tab("bugs"); $("bug-" + b.dataset.bug).scrollIntoView(); });
-for (const b of document.querySelectorAll("[data-file]")) b.addEventListener("click", () => showLine(b.dataset.file, 1));
+for (const b of document.querySelectorAll("[data-file]")) b.addEventListener("click", () => showLine(b.dataset.file, b.dataset.line || 1));
+for (const b of document.querySelectorAll("[data-node]")) if (b.id !== "details") b.addEventListener("click", () => { tab("tree"); tree.select(Number(b.dataset.node), true); $("canvas").focus(); });
 
 {
   const wanted = new URLSearchParams(location.hash.slice(1));

@@ -111,6 +111,13 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
     Ok(c)
 }
 
+/// The lines for a shell by which a test is built and run, as its head says them.
+pub fn building(test: &str) -> Vec<String> {
+    let head = test.split_once("*/").map_or(test, |(head, _)| head);
+    let lines = head.lines().filter_map(|l| l.strip_prefix(" *   "));
+    lines.map(str::to_owned).collect()
+}
+
 fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
     let flags: String = subject
         .flags
@@ -165,7 +172,7 @@ fn headers(everypath: &str) -> String {
 }
 
 /// A word of a command line as a shell takes it.
-pub(crate) fn word(text: &str) -> String {
+pub fn word(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=+:,@%".contains(c);
     match !text.is_empty() && text.chars().all(plain) {
         true => text.to_string(),

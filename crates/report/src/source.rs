@@ -8,7 +8,27 @@ const LARGEST: u64 = 64 << 20;
 /// The sources that were asked for so far.
 #[derive(Default)]
 pub struct Sources {
-    files: HashMap<String, Option<String>>,
+    files: HashMap<String, Option<Text>>,
+}
+
+/// A source, and where each line begins.
+struct Text {
+    whole: String,
+    starts: Vec<usize>,
+}
+
+impl Text {
+    fn new(whole: String) -> Text {
+        let ends = whole.match_indices('\n').map(|(i, _)| i + 1);
+        let starts = std::iter::once(0).chain(ends);
+        let starts = starts.filter(|at| *at < whole.len()).collect();
+        Text { whole, starts }
+    }
+
+    fn line(&self, index: usize) -> Option<&str> {
+        let rest = self.whole.get(*self.starts.get(index)?..)?;
+        rest.lines().next()
+    }
 }
 
 impl Sources {
@@ -19,7 +39,7 @@ impl Sources {
 
     /// A file whose text is known already.
     pub fn with(mut self, file: &str, text: &str) -> Sources {
-        self.files.insert(file.into(), Some(text.into()));
+        self.files.insert(file.into(), Some(Text::new(text.into())));
         self
     }
 
@@ -27,19 +47,23 @@ impl Sources {
     /// no such file or line.
     pub fn line(&mut self, file: &str, line: u32) -> Option<&str> {
         let index = line.checked_sub(1)? as usize;
-        self.text(file)?.lines().nth(index)
+        self.read(file)?.line(index)
     }
 
     /// The whole text of `file`, if it can be read.
     pub fn text(&mut self, file: &str) -> Option<&str> {
+        self.read(file).map(|t| &t.whole[..])
+    }
+
+    fn read(&mut self, file: &str) -> Option<&Text> {
         let text = self.files.entry(file.to_string()).or_insert_with(|| {
             let meta = std::fs::metadata(file).ok()?;
             if !meta.is_file() || meta.len() > LARGEST {
                 return None;
             }
             let bytes = std::fs::read(file).ok()?;
-            Some(String::from_utf8_lossy(&bytes).into_owned())
+            Some(Text::new(String::from_utf8_lossy(&bytes).into_owned()))
         });
-        text.as_deref()
+        text.as_ref()
     }
 }

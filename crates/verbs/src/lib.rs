@@ -8,7 +8,8 @@
 //!   below, which needs no LLVM, [`verify`], [`its`] and the rest of [`judge`];
 //! * [`program`], [`given`], [`values`], [`uninit`], [`isolation`]: what is asked
 //!   about which program;
-//! * [`confirm`]: native runs of what is found, while the verb goes on;
+//! * [`confirm`]: native runs of what is found, while the verb goes on; `trace` and
+//!   `functions`: what pages have beside it;
 //! * [`gate`], [`journal`], [`out`]: what becomes of the results.
 //!
 //! A verb takes its options and a [`Session`], and gives a [`Done`]: how a
@@ -40,6 +41,7 @@
 pub mod cc;
 pub mod check;
 pub mod confirm;
+pub(crate) mod functions;
 pub mod fuzz;
 pub mod gate;
 pub mod given;
@@ -57,6 +59,7 @@ pub mod solve;
 #[path = "explore/mod.rs"]
 pub mod test;
 pub mod time;
+pub(crate) mod trace;
 pub mod uninit;
 pub mod validate;
 pub mod values;

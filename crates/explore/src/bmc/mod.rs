@@ -40,12 +40,11 @@ mod result;
 mod run;
 mod split;
 mod templates;
-mod trace;
 mod unwind;
 
 pub use check::{check, is_proof};
 pub use driver::{Effort, Merging};
 pub use formula::{formula, Formula};
 pub use options::CheckOptions;
-pub use result::{Argument, Checked, Reached, Trace, TraceStep};
+pub use result::{Argument, Checked, Reached};
 pub use split::split;

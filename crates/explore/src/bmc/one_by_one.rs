@@ -91,7 +91,6 @@ pub(super) fn paths(
         argument: Some(argument),
         no_proof: None,
         reached: None,
-        traces: Vec::new(),
     }))
 }
 

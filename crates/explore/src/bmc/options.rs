@@ -18,8 +18,6 @@ pub struct CheckOptions {
     pub cover: bool,
     /// Prove by induction too when the bound is reached.
     pub induction: bool,
-    /// Traces for violations.
-    pub trace: bool,
 }
 
 impl CheckOptions {

@@ -168,10 +168,6 @@ impl Run<'_> {
         self.update_statistics();
         let coverage = self.source.files(&self.machine.coverage);
         let verdict = self.verdict(stopped, argument.as_ref(), reached.as_ref());
-        let traces = match self.how.trace {
-            true => (0..self.bugs.len()).map(|i| self.trace(i)).collect(),
-            false => self.bugs.iter().map(|_| None).collect(),
-        };
         let argument = argument.filter(|_| verdict == Verdict::Proved);
         let induction = argument.as_ref().is_some_and(Argument::is_abstract);
         let under = stopped.is_some()
@@ -208,7 +204,6 @@ impl Run<'_> {
             argument,
             no_proof,
             reached: reached.filter(|_| !induction),
-            traces,
         })
     }
 

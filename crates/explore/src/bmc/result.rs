@@ -1,7 +1,7 @@
 //! What `check` finds.
 
 use crate::outcome::Exploration;
-use ep_base::outcome::{Input, Place};
+use ep_base::outcome::Input;
 
 /// Why a `proved` holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,24 +104,4 @@ pub struct Checked {
     pub no_proof: Option<String>,
     /// The bound that can be reached, if one can.
     pub reached: Option<Reached>,
-    /// One per finding, in their order.
-    pub traces: Vec<Option<Trace>>,
-}
-
-/// A line of a trace.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TraceStep {
-    pub place: Place,
-    /// Variables that the line changed, with their new values.
-    pub changes: Vec<(String, String)>,
-    /// Activations below.
-    pub depth: u32,
-}
-
-/// A run to a violation.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Trace {
-    pub steps: Vec<TraceStep>,
-    /// Lines that were left out at the start.
-    pub left_out: u64,
 }

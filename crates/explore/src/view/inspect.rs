@@ -1,6 +1,7 @@
 //! The memory of a state by source names: locals of every activation and the
 //! program's globals, as values of their source types; what is symbolic is
-//! printed in infix, addresses as `&name + offset`.
+//! printed in infix, addresses as `&name + offset`. Where one input is followed
+//! everything has a value.
 //!
 //! Source: document 003, page 10 (a symbolic memory maps variables to
 //! expressions). Cost: linear in what is printed; for people to look at.
@@ -14,9 +15,12 @@ use ep_machine::memory::{ObjectKind, Size};
 use ep_machine::state::State;
 use ep_machine::value::{value_text, ObjectId, Value};
 use ep_machine::world::shape::{size_of, strip};
+use ep_term::Evaluator;
 
 /// Elements of an array that are printed.
 const ELEMENTS: u64 = 24;
+/// Characters of a text that are printed.
+const CHARACTERS: u64 = 64;
 /// Characters of a printed term.
 const LONGEST: usize = 120;
 /// Records within records that are printed.
@@ -100,8 +104,11 @@ trait Print<D: Driver> {
         depth: u32,
     ) -> String;
 
-    /// A character array whose bytes are all known.
-    fn text(&self, st: &State<D>, o: ObjectId, off: u64, size: u64) -> Option<String>;
+    /// A character array whose bytes are all known, up to its end.
+    fn text(&mut self, st: &mut State<D>, o: ObjectId, off: u64, size: u64) -> Option<String>;
+
+    /// What a value is where one input is followed.
+    fn settled(&self, st: &State<D>, v: Value) -> Value;
 
     /// A value of a source type.
     fn typed(&mut self, st: &State<D>, v: Value, ty: DebugTypeId) -> String;
@@ -213,26 +220,51 @@ impl<D: Driver> Print<D> for Machine<D> {
         }
     }
 
-    fn text(&self, st: &State<D>, o: ObjectId, off: u64, size: u64) -> Option<String> {
+    fn text(&mut self, st: &mut State<D>, o: ObjectId, off: u64, size: u64) -> Option<String> {
         let object = st.heap.get(o)?;
         if off.checked_add(size)? > object.present() as u64 {
             return None;
         }
-        let mut data = vec![0; size as usize];
+        let shown = size.min(CHARACTERS + 1);
+        let mut data = vec![0; shown as usize];
         if !object.copy_concrete(off as usize, &mut data) {
-            return None;
+            if !D::FOLLOWS {
+                return None;
+            }
+            for (i, byte) in data.iter_mut().enumerate() {
+                let v = self.read(st, o, off + i as u64, 1);
+                match self.settled(st, v) {
+                    Value::Int(0) => break,
+                    Value::Int(b) => *byte = b as u8,
+                    _ => return None,
+                }
+            }
         }
         let end = data.iter().position(|b| *b == 0).unwrap_or(data.len());
-        let shown: String = data[..end.min(64)]
+        let shown: String = data[..end.min(CHARACTERS as usize)]
             .iter()
             .flat_map(|b| std::ascii::escape_default(*b).map(char::from))
             .collect();
-        Some(format!("\"{shown}\"{}", if end > 64 { "…" } else { "" }))
+        let more = end as u64 > CHARACTERS;
+        Some(format!("\"{shown}\"{}", if more { "…" } else { "" }))
+    }
+
+    fn settled(&self, st: &State<D>, v: Value) -> Value {
+        if !D::FOLLOWS {
+            return v;
+        }
+        let value = |t| Evaluator::new().eval_bits(&self.cx.pool, t, &st.pc);
+        match v {
+            Value::Term(t) => value(t).map_or(v, |bits| Value::Int(bits as u64)),
+            Value::SymPtr(o, t) => value(t).map_or(v, |bits| Value::Ptr(o, bits as i64)),
+            v => v,
+        }
     }
 
     fn typed(&mut self, st: &State<D>, v: Value, ty: DebugTypeId) -> String {
         let program = self.program.clone();
         let m = &program.module;
+        let v = self.settled(st, v);
         let text = match (v, strip(m, ty)) {
             (Value::Undef, _) => "?".into(),
             (

@@ -41,6 +41,19 @@ pub struct Retraced {
     pub lost: u64,
     /// Why it was cut, if it was.
     pub cut: Option<Cut>,
+    /// The paths that have a test.
+    pub tests: Vec<TestPath>,
+}
+
+/// A path with a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TestPath {
+    /// The number of the test.
+    pub test: u64,
+    /// The number of the path among those of the run that inputs take, from 1.
+    pub path: u64,
+    /// Where it ends in the tree; none if it is not there.
+    pub leaf: Option<u32>,
 }
 
 /// Why there is more than a tree shows.
@@ -60,6 +73,9 @@ struct Trail {
     trace: u64,
     /// How the path ended; none for a state that waits.
     end: Option<PathEnd>,
+    /// The number of its test, 0 without one.
+    test: u64,
+    path: u64,
 }
 
 /// A state of a path that is walked.
@@ -162,6 +178,15 @@ pub fn tree(
     let mut lost = 0;
     let mut cut = (run.paths_not_kept > 0).then_some(Cut::Journal);
     let mut before: &[Decision] = &[];
+    let with_test = trails.iter().filter(|t| t.test > 0);
+    let mut tests: Vec<TestPath> = with_test
+        .map(|t| TestPath {
+            test: t.test,
+            path: t.path,
+            leaf: None,
+        })
+        .collect();
+    let mut next_test = 0;
     for t in &trails {
         let agree = before.iter().zip(&t.replay.decisions);
         let common = agree.take_while(|(a, b)| a == b).count();
@@ -169,7 +194,16 @@ pub fn tree(
         if let Some(tree) = &mut walk.machine.driver.tree {
             tree.next_path(common);
         }
-        match walk.path(&initial, t) {
+        let walked = walk.path(&initial, t);
+        if t.test > 0 {
+            let nodes = walk.machine.driver.tree.as_ref();
+            let last = nodes.and_then(|t| t.tree.nodes.len().checked_sub(1));
+            if let (Some(at), Walked::Whole) = (tests.get_mut(next_test), &walked) {
+                at.leaf = last.map(|n| n as u32);
+            }
+            next_test += 1;
+        }
+        match walked {
             Walked::Whole => {}
             Walked::Lost => lost += 1,
             Walked::Stopped(why) => {
@@ -183,15 +217,24 @@ pub fn tree(
         cut = Some(Cut::Full);
     }
     tree.truncated = cut.is_some();
-    Ok(Retraced { tree, lost, cut })
+    Ok(Retraced {
+        tree,
+        lost,
+        cut,
+        tests,
+    })
 }
 
 /// Paths and waiting states in the order of their decisions.
 fn trails(run: &Restored) -> Result<Vec<Trail>, Diagnostic> {
     let damaged = || Diagnostic::bad_input("the records of paths in the journal are damaged");
     let mut out = Vec::new();
+    let mut path = 0;
     for p in records(&run.paths).ok_or_else(damaged)? {
+        path += u64::from(p.end != PathEnd::Infeasible);
         out.push(Trail {
+            test: p.test,
+            path,
             replay: p.replay,
             trace: p.trace,
             end: Some(p.end),
@@ -200,6 +243,8 @@ fn trails(run: &Restored) -> Result<Vec<Trail>, Diagnostic> {
     for s in &run.states {
         let s = s.open().ok_or_else(damaged)?;
         out.push(Trail {
+            test: 0,
+            path: 0,
             replay: s.replay,
             trace: s.trace,
             end: None,

@@ -10,9 +10,11 @@
 //! Cost: linear in the nodes; a node of the tree takes about 40 bytes of page.
 
 mod columns;
+mod functions;
 mod outcome;
 
 pub use columns::Columns;
+pub use functions::{functions, Function};
 pub use outcome::from_outcome;
 
 use crate::file;
@@ -22,6 +24,10 @@ use std::path::Path;
 
 /// More nodes than this are refused: browsers stall on the page.
 pub const MAX_NODES: usize = 200_000;
+/// Findings that a page shows; it says how many there are.
+pub const MAX_FINDINGS: usize = 500;
+/// Functions in the table beside coverage, those with the most missed lines first.
+pub const MAX_FUNCTIONS: usize = 1_000;
 
 /// Everything on a page.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -31,8 +37,15 @@ pub struct Page {
     pub verdict: Badge,
     pub assumptions: Vec<String>,
     pub bugs: Vec<Finding>,
+    /// Findings that are not on the page.
+    pub more_bugs: usize,
     pub incomplete: Vec<Gap>,
     pub coverage: Vec<Covered>,
+    pub functions: Vec<CoveredFunction>,
+    /// Functions that are not in the table.
+    pub more_functions: usize,
+    /// How to go on with the run and to look at it.
+    pub commands: Vec<Command>,
     /// What the coverage is of.
     pub coverage_by: String,
     /// Counts and times, in the order in which they are shown.
@@ -73,8 +86,18 @@ pub struct Finding {
     pub snippet: Vec<SnippetLine>,
     /// The callers, innermost first.
     pub stack: Vec<String>,
+    /// What variables hold at its line.
+    pub values: Vec<Assignment>,
     /// The run to it, line by line; empty where the verb has none.
     pub trace: Vec<TraceLine>,
+    /// Why there is no run to it, where the verb has some.
+    pub no_trace: String,
+    /// Where its path ends in the tree.
+    pub node: Option<u32>,
+    /// Why its path is not in the tree, where there is one.
+    pub no_node: String,
+    /// How to build it and to look at it again.
+    pub commands: Vec<Command>,
     pub inputs: Vec<Assignment>,
     /// The first of them in a line, for the list of findings.
     pub brief: String,
@@ -101,6 +124,14 @@ pub struct TraceLine {
     pub text: String,
     /// What it changed: `x = 3, p = null`.
     pub values: String,
+}
+
+/// Lines for a shell.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Command {
+    /// What they do.
+    pub what: String,
+    pub lines: Vec<String>,
 }
 
 /// `name = literal`.
@@ -142,6 +173,23 @@ pub struct Covered {
     pub branches: u32,
 }
 
+/// A function's coverage in one row.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CoveredFunction {
+    pub name: String,
+    pub file: String,
+    /// Its first line with code.
+    pub line: u32,
+    pub covered: usize,
+    pub total: usize,
+    /// Rounded down, so that 100 means all.
+    pub percent: usize,
+    /// Sides of branches that were taken.
+    pub taken: u32,
+    /// All of them.
+    pub branches: u32,
+}
+
 /// One count or time.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Fact {
@@ -156,6 +204,8 @@ pub struct SourceFile {
     pub lines: Vec<String>,
     pub hit: Vec<u32>,
     pub miss: Vec<u32>,
+    /// Lines with branches: how many sides were taken, of how many.
+    pub branches: Vec<(u32, u32, u32)>,
     /// Lines with a finding, and its kind.
     pub sites: Vec<(u32, String)>,
 }

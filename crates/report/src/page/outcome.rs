@@ -28,7 +28,10 @@ pub fn from_outcome(
         title: format!("everypath {verb} {program}"),
         verdict: badge(outcome),
         assumptions: outcome.assumptions.clone(),
-        bugs: outcome.bugs.iter().map(|b| finding(b, sources)).collect(),
+        bugs: (outcome.bugs.iter().take(MAX_FINDINGS))
+            .map(|b| finding(b, sources))
+            .collect(),
+        more_bugs: outcome.bugs.len().saturating_sub(MAX_FINDINGS),
         incomplete: outcome
             .incomplete
             .iter()
@@ -43,6 +46,10 @@ pub fn from_outcome(
             None => "of the exploration".into(),
         },
         coverage: coverage(outcome),
+        // The verb knows the functions of its program, and its commands.
+        functions: Vec::new(),
+        more_functions: 0,
+        commands: Vec::new(),
         facts: facts(&outcome.statistics),
         files: files(outcome, sources),
         tree: tree.map(Columns::new).transpose()?,
@@ -100,7 +107,12 @@ fn finding(bug: &Bug, sources: &mut Sources) -> Finding {
         place: located(&bug.place),
         snippet,
         stack: bug.stack.iter().map(located).collect(),
+        values: Vec::new(),
         trace: Vec::new(),
+        no_trace: String::new(),
+        node: None,
+        no_node: String::new(),
+        commands: Vec::new(),
         brief: brief(bug),
         inputs: bug
             .inputs
@@ -164,7 +176,7 @@ fn evidence(c: &Confirmation) -> Evidence {
 }
 
 /// What native runs measured, else what the exploration covered.
-fn covered(outcome: &Outcome) -> &BTreeMap<String, FileCoverage> {
+pub(super) fn covered(outcome: &Outcome) -> &BTreeMap<String, FileCoverage> {
     match &outcome.measured {
         Some(measured) => &measured.files,
         None => &outcome.coverage,
@@ -206,6 +218,9 @@ fn files(outcome: &Outcome, sources: &mut Sources) -> Vec<SourceFile> {
                 lines,
                 hit: c.covered,
                 miss: c.missed,
+                branches: (c.branches.iter())
+                    .map(|b| (b.line, b.taken, b.total))
+                    .collect(),
                 sites: sites.map(|b| (b.place.line, b.kind.to_string())).collect(),
             })
         })

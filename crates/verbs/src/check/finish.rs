@@ -8,12 +8,14 @@ use super::Report;
 use crate::gate::{Gap, Gate};
 use crate::test::finish::{exit_code, judge, options};
 use crate::test::options::TestOptions;
+use crate::trace;
 use ep_base::outcome::Verdict;
 use ep_base::{Diagnostic, ExitCode, StopReason};
-use ep_explore::bmc::{Checked, Formula, Reached, Trace};
+use ep_explore::bmc::{Checked, Formula, Reached};
+use ep_explore::view::trace::Trace;
 use ep_proofs::{Done, Session};
 use ep_report::literal;
-use ep_report::page::{self, Fact, Tab, TraceLine};
+use ep_report::page::{self, Fact, Function, Tab};
 use ep_report::run::About;
 use ep_report::source::Sources;
 use ep_report::style::harmless;
@@ -21,9 +23,6 @@ use ep_report::{file, run, summary};
 use serde_json::{json, Value};
 use std::fmt::Write as _;
 use std::path::Path;
-
-/// Lines of a trace that the terminal shows.
-const SHOWN: usize = 40;
 
 /// What the user asked.
 pub struct Asked<'a> {
@@ -34,6 +33,7 @@ pub struct Asked<'a> {
     pub gate: &'a Gate,
     /// Bounds of loops that `everypath time` proved.
     pub auto: &'a Bounds,
+    pub functions: &'a [Function],
 }
 
 /// Writes and prints everything and says how the process ends.
@@ -43,7 +43,7 @@ pub struct Asked<'a> {
 pub fn finish(
     asked: &Asked<'_>,
     folder: &Path,
-    checked: Checked,
+    (checked, traces): (Checked, Vec<Option<Trace>>),
     formula: Option<&Formula>,
     session: &Session,
 ) -> Result<Done<Report>, Diagnostic> {
@@ -53,13 +53,13 @@ pub fn finish(
         property,
         gate,
         auto,
+        functions,
     } = asked;
     let Checked {
         exploration,
         argument,
         no_proof,
         reached,
-        traces,
     } = checked;
     let mut outcome = exploration.outcome;
     let interrupted = session.is_cancelled() || outcome.stopped == Some(StopReason::Interrupted);
@@ -107,7 +107,7 @@ pub fn finish(
     if args.unwind == Some(Unwind::Auto) {
         value["unwound"] = auto.value();
     }
-    value["traces"] = Value::Array(traces.iter().map(|t| trace_value(t.as_ref())).collect());
+    value["traces"] = Value::Array(traces.iter().map(|t| trace::value(t.as_ref())).collect());
     value["formula"] = formula.map_or(
         Value::Null,
         |f| json!({ "error": f.error, "bound": f.bound }),
@@ -119,11 +119,10 @@ pub fn finish(
     let mut sources = Sources::new();
     if let Some(to) = &test.html {
         let mut page = page::from_outcome("check", &files.join(" "), &outcome, None, &mut sources)?;
-        for (finding, t) in page.bugs.iter_mut().zip(&traces) {
-            finding.trace = t
-                .as_ref()
-                .map(|t| steps(t, &mut sources))
-                .unwrap_or_default();
+        page::functions(&mut page, functions, &outcome);
+        let bugs = page.bugs.iter_mut().zip(&outcome.bugs).zip(&traces);
+        for ((finding, bug), t) in bugs.filter(|_| !args.no_trace) {
+            trace::show(finding, bug, t.as_ref(), &mut sources);
         }
         let facts = [
             ("because", argument.as_ref().map(ToString::to_string)),
@@ -168,7 +167,7 @@ pub fn finish(
         out.insert_str(at, &note);
         for (i, t) in traces.iter().enumerate() {
             if let Some(t) = t {
-                trace(&mut out, i + 1, t, &mut sources);
+                trace::text(&mut out, i + 1, t, &mut sources);
             }
         }
         let tests = match outcome.statistics.tests {
@@ -217,64 +216,6 @@ fn bound(out: &mut String, r: &Reached) {
     out.push('\n');
 }
 
-fn trace(out: &mut String, number: usize, t: &Trace, sources: &mut Sources) {
-    let _ = writeln!(out, "\ntrace of bug {number}:");
-    let from = t.steps.len().saturating_sub(SHOWN);
-    let hidden = t.left_out + from as u64;
-    if hidden > 0 {
-        let _ = writeln!(out, "  ({hidden} lines before, see run.json)");
-    }
-    for s in &t.steps[from..] {
-        let source = sources
-            .line(&s.place.file, s.place.line)
-            .unwrap_or_default()
-            .trim()
-            .to_string();
-        let values: Vec<String> = s
-            .changes
-            .iter()
-            .map(|(n, v)| format!("{n} = {v}"))
-            .collect();
-        let file = s.place.file.rsplit('/').next().unwrap_or(&s.place.file);
-        let _ = write!(
-            out,
-            "  {file}:{} in {}: {}",
-            s.place.line,
-            harmless(&s.place.function),
-            harmless(&source)
-        );
-        if values.is_empty() {
-            out.push('\n');
-        } else {
-            let _ = writeln!(out, "    [{}]", harmless(&values.join(", ")));
-        }
-    }
-}
-
-/// A trace for the page; the first line says what was left out.
-fn steps(t: &Trace, sources: &mut Sources) -> Vec<TraceLine> {
-    let mut out = Vec::new();
-    if t.left_out > 0 {
-        out.push(TraceLine {
-            text: format!("({} lines before, see run.json)", t.left_out),
-            ..TraceLine::default()
-        });
-    }
-    for s in &t.steps {
-        let name = s.place.file.rsplit('/').next().unwrap_or(&s.place.file);
-        let text = sources
-            .line(&s.place.file, s.place.line)
-            .unwrap_or_default();
-        let values = s.changes.iter().map(|(n, v)| format!("{n} = {v}"));
-        out.push(TraceLine {
-            place: format!("{name}:{} in {}", s.place.line, s.place.function),
-            text: text.trim().to_owned(),
-            values: values.collect::<Vec<_>>().join(", "),
-        });
-    }
-    out
-}
-
 fn bound_value(r: &Reached) -> Value {
     json!({
         "bound": r.bound,
@@ -285,27 +226,4 @@ fn bound_value(r: &Reached) -> Value {
             all.iter().map(text).collect::<Vec<_>>()
         }),
     })
-}
-
-fn trace_value(t: Option<&Trace>) -> Value {
-    let Some(t) = t else { return Value::Null };
-    let steps: Vec<Value> = t
-        .steps
-        .iter()
-        .map(|s| {
-            let changes: serde_json::Map<String, Value> = s
-                .changes
-                .iter()
-                .map(|(n, v)| (n.clone(), json!(v)))
-                .collect();
-            json!({
-                "file": s.place.file,
-                "line": s.place.line,
-                "function": s.place.function,
-                "depth": s.depth,
-                "values": changes,
-            })
-        })
-        .collect();
-    json!({ "left_out": t.left_out, "steps": steps })
 }

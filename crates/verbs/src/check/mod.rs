@@ -17,7 +17,8 @@ use crate::uninit::Uninit;
 use ep_base::outcome::ErrorKind;
 use ep_base::outcome::Outcome;
 use ep_base::{Diagnostic, ExitCode};
-use ep_explore::bmc::{self, Argument, Reached, Trace};
+use ep_explore::bmc::{self, Argument, Reached};
+use ep_explore::view::trace::Trace;
 use ep_proofs::{Done, Session};
 use options::{CheckOptions, Unwind};
 use std::collections::HashMap;
@@ -128,8 +129,6 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
             .collect(),
         cover: args.cover,
         induction: !args.no_induction,
-        // Pages and files hold it, whatever the terminal shows.
-        trace: !args.no_trace,
     };
     how.verify(&module)?;
     let formula = match args.show_formula {
@@ -154,6 +153,14 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
     let outcome = &mut checked.exploration.outcome;
     outcome.statistics.time_clang_us = read.clang_us;
     board.settle(outcome);
+    // Pages and files hold them, whatever the terminal shows.
+    let traces = match args.no_trace {
+        true => outcome.bugs.iter().map(|_| None).collect(),
+        false => {
+            let interrupted = cancel.is_cancelled();
+            crate::trace::of(&outcome.bugs, &module, &settings.explore, interrupted)?
+        }
+    };
     let measured = match test.coverage {
         true => measure(&test, program, &board, &folder, cancel, outcome),
         false => Ok(()),
@@ -164,8 +171,15 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
         property: property.as_ref(),
         gate: &gate,
         auto: &auto,
+        functions: &crate::functions::of(&module),
     };
-    let done = finish::finish(&asked, &folder, checked, formula.as_ref(), session)?;
+    let done = finish::finish(
+        &asked,
+        &folder,
+        (checked, traces),
+        formula.as_ref(),
+        session,
+    )?;
     // What was found is written; only then is it told what is missing.
     match board.failure.get() {
         Some(e) => Err(e.clone()),

@@ -1,6 +1,7 @@
 //! The end of a run: the verdict in the light of the native runs, the files,
 //! the summary, the exit code.
 
+use super::shown::Shown;
 use super::trees;
 use crate::confirm::observer::Failure;
 use crate::gate::{Gap, Gate};
@@ -14,8 +15,8 @@ use ep_proofs::words::Words;
 use ep_proofs::{Done, Session};
 use ep_report::entry_suite;
 use ep_report::heap::Called;
-use ep_report::page::{self, Tab};
-use ep_report::regression::{regression, Subject};
+use ep_report::page::Tab;
+use ep_report::regression::{building, regression, Subject};
 use ep_report::run::About;
 use ep_report::sanitizers;
 use ep_report::source::Sources;
@@ -41,7 +42,7 @@ pub fn finish(
     args: &TestOptions,
     folder: &Path,
     harness: Harness<'_>,
-    found: Exploration,
+    (found, mut shown): (Exploration, Shown),
     gate: &Gate,
     failure: &Failure,
     session: &Session,
@@ -62,7 +63,8 @@ pub fn finish(
         .unwrap_or_else(keep);
     let called = harness.called;
     let kept = regressions(args, folder, harness, &files, &outcome.bugs);
-    let kept = kept.map_err(keep).unwrap_or(0);
+    shown.builds = kept.map_err(keep).unwrap_or_default();
+    let kept = shown.builds.iter().flatten().count();
     let in_suite = suite(args, folder, called, &files, &outcome.bugs);
     let in_suite = in_suite.map_err(keep).unwrap_or(0);
     let about = About {
@@ -84,7 +86,8 @@ pub fn finish(
     if let Some(tree) = &tree {
         let program = files.join(" ");
         let tree = trees::convert(tree, &program, args.arith.name().into(), &mut sources);
-        pictures(args, &outcome, &program, &tree, &mut sources, session).unwrap_or_else(keep);
+        shown.folder = folder.to_path_buf();
+        pictures(args, &outcome, &tree, &shown, &mut sources, session).unwrap_or_else(keep);
     }
     if args.json {
         session.answer(&value)?;
@@ -187,23 +190,23 @@ fn no_build(bugs: &[Bug]) -> bool {
         .any(|b| b.kind != ErrorKind::UninitialisedRead && failed_to_build(&b.confirmation))
 }
 
-/// A C file for each bug whose input C can hand out; how many there are.
+/// A C file for each bug whose input C can hand out, and the lines that build it.
 fn regressions(
     args: &TestOptions,
     folder: &Path,
     harness: Harness<'_>,
     files: &[String],
     bugs: &[Bug],
-) -> Result<usize, Diagnostic> {
+) -> Result<Vec<Option<Vec<String>>>, Diagnostic> {
     let mut flags = settings::build_flags(args);
     flags.extend(crate::headers::flags_for(files));
     let compiler = compiler(args);
     let here = crate::out::current_folder()?;
     let headers = crate::headers::asked_by(files);
-    let mut kept = 0;
+    let mut kept = vec![None; bugs.len()];
     if !args.mmio.is_empty() || no_build(bugs) {
         // Nothing would stand for the devices, or for what is not there.
-        return Ok(0);
+        return Ok(kept);
     }
     for (i, bug) in bugs.iter().enumerate() {
         if failed_to_build(&bug.confirmation) {
@@ -226,7 +229,7 @@ fn regressions(
         if let Ok(text) = regression(&bug, &path.display().to_string(), &subject) {
             file::Folder::create(&folder.join("bugs"))?;
             file::write(&path, text.as_bytes())?;
-            kept += 1;
+            kept[i] = Some(building(&text));
         }
     }
     Ok(kept)
@@ -260,8 +263,8 @@ fn suite(
 fn pictures(
     args: &TestOptions,
     outcome: &Outcome,
-    program: &str,
     tree: &Tree,
+    shown: &Shown,
     sources: &mut Sources,
     session: &Session,
 ) -> Result<(), Diagnostic> {
@@ -273,14 +276,8 @@ fn pictures(
             "note: the tree was cut at {n} nodes; --max-depth and --max-paths bound it"
         ));
     }
-    let page = match args.html.is_some() || args.tree.as_ref().is_some_and(in_page) {
-        true => Some(page::from_outcome(
-            "test",
-            program,
-            outcome,
-            Some(tree),
-            sources,
-        )?),
+    let page = match settings::paged(args) {
+        true => Some(shown.page(args, outcome, tree, sources)?),
         false => None,
     };
     if let Some(path) = &args.tree {

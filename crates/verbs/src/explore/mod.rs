@@ -4,6 +4,7 @@ pub(crate) mod finish;
 pub mod options;
 pub mod resume;
 mod retrace;
+mod shown;
 mod trees;
 
 use crate::confirm::observer::Board;
@@ -169,9 +170,19 @@ fn explore_files(
         ep_explore::explore_with(&module, &settings.explore, &budget, workers, keeper, from)?;
     found.outcome.statistics.time_clang_us += read.clang_us;
     board.settle(&mut found.outcome);
+    let mut shown = shown::Shown::default();
+    if settings::paged(args) {
+        shown.functions = crate::functions::of(&module);
+        let bugs = &found.outcome.bugs;
+        let interrupted = cancel.is_cancelled();
+        shown.traces = crate::trace::of(bugs, &module, &settings.explore, interrupted)?;
+    }
     if journaled && settings::pictured(args) {
         match retrace::tree(&module, &settings.explore, &folder, args, session) {
-            Ok(tree) => found.tree = Some(tree),
+            Ok((tree, tests)) => {
+                found.tree = Some(tree);
+                shown.tests = tests;
+            }
             // What could not be written cannot be read either.
             Err(e) if board.failure.get().is_none() => return Err(e),
             Err(_) => {}
@@ -189,7 +200,7 @@ fn explore_files(
             called: called.as_ref(),
             bodies: settings.bodiless.as_ref().map(|b| &b.text[..]),
         },
-        found,
+        (found, shown),
         &gate,
         failure,
         session,

@@ -4,7 +4,7 @@
 use crate::journal::Found;
 use crate::test::options::TestOptions;
 use ep_base::{Cancel, Diagnostic};
-use ep_explore::view::retrace::{self, Cut};
+use ep_explore::view::retrace::{self, Cut, TestPath};
 use ep_explore::view::tree::Tree;
 use ep_explore::Options;
 use ep_ir::Module;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// What a tree may take of a run that was interrupted or has a time limit.
 const LEAST: Duration = Duration::from_secs(5);
 
-/// The tree of the run in this folder.
+/// The tree of the run in this folder, and its paths with a test.
 ///
 /// # Errors
 /// The journal cannot be read (exit 2 or 4).
@@ -25,7 +25,7 @@ pub fn tree(
     folder: &Path,
     args: &TestOptions,
     session: &Session,
-) -> Result<Tree, Diagnostic> {
+) -> Result<(Tree, Vec<TestPath>), Diagnostic> {
     let cancel = &session.cancel;
     let run = Found::read(folder, false)?.restored;
     let interrupted = cancel.is_cancelled();
@@ -60,5 +60,5 @@ pub fn tree(
             ));
         }
     }
-    Ok(made.tree)
+    Ok((made.tree, made.tests))
 }

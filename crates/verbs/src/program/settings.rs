@@ -371,6 +371,12 @@ pub fn pictured(args: &TestOptions) -> bool {
     args.tree.is_some() || args.html.is_some()
 }
 
+/// Whether a run writes a page.
+pub fn paged(args: &TestOptions) -> bool {
+    let tree = args.tree.as_ref().and_then(|p| p.extension());
+    args.html.is_some() || tree.is_some_and(|e| e == "html")
+}
+
 /// The compiler of the native side: the reader's choice, where it looks too.
 fn clang(args: &TestOptions) -> PathBuf {
     args.clang.clone().unwrap_or_else(default_clang)
