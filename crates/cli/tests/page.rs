@@ -3,6 +3,8 @@
 
 #[path = "support/browser.rs"]
 mod browser;
+#[path = "support/findings_page.rs"]
+mod findings_page;
 #[path = "support/memory_page.rs"]
 mod memory_page;
 #[path = "support/states_page.rs"]

@@ -25,6 +25,8 @@ function tab(name) {
   for (const b of document.querySelectorAll("nav button")) b.setAttribute("aria-selected", b.dataset.tab === name);
   if (name === "source") sources();
   if (name === "tree") tree.start();
+  // The end of a run is where it fails.
+  if (name === "bugs") for (const l of document.querySelectorAll(".trace ol")) l.scrollTop = l.scrollHeight;
   store();
 }
 
@@ -89,7 +91,7 @@ const tree = {
     $("outcome").addEventListener("change", () => this.filter());
     $("steps").addEventListener("change", () => { this.view.steps = $("steps").checked; this.relayout(true); });
     $("expand").addEventListener("click", () => { this.view.openAll(); this.relayout(); this.picture.fit(); this.picture.draw(); });
-    $("collapse").addEventListener("click", () => { this.view.openSome(2); this.select(0); this.relayout(); this.home(); this.picture.draw(); });
+    $("collapse").addEventListener("click", () => { this.view.openSome(2); this.select(0); this.relayout(); this.picture.fit(); this.picture.draw(); });
     $("fit").addEventListener("click", () => { this.picture.fit(); this.picture.draw(); });
     $("next").addEventListener("click", () => this.step(1));
     $("previous").addEventListener("click", () => this.step(-1));
@@ -100,10 +102,14 @@ const tree = {
     this.details(0);
     if (data.tree.truncated) $("matches").textContent += " (cut: too many nodes)";
   },
+  // Fitted, and so much of it open that it can be read.
   home() {
-    const p = this.picture, s = this.view.size;
-    p.fit();
-    if (p.zoom < 0.5) { p.zoom = 0.9; const r = this.view.shown[0]; p.left = p.width / 2 - (r.px + NODE.width / 2) * p.zoom; p.top = 20; }
+    for (const limit of [2000, 400, 120, 60, 30, 12, 4]) {
+      this.view.openSome(limit);
+      this.view.layout();
+      this.picture.fit();
+      if (this.picture.zoom >= READABLE) break;
+    }
   },
   relayout(keep = false) {
     const p = this.picture, box = this.view.home.get(p.selected), before = box !== undefined ? this.view.shown[box] : null;
@@ -183,7 +189,7 @@ const tree = {
     const condition = t.condition(i);
     parts.push(el("h3", {}, "Path condition"), condition.length ? list("ul", condition) : el("code", {}, "true"));
     const variables = t.variables(i);
-    if (variables.length) parts.push(el("h3", {}, "Variables"), el("table", { class: "mono" }, ...variables.map((v) => el("tr", {}, el("td", { class: v.changed ? "changed" : "" }, v.name), el("td", {}, v.value)))));
+    if (variables.length) parts.push(el("h3", {}, "Values"), el("table", { class: "mono" }, ...variables.map((v) => el("tr", {}, el("td", { class: v.changed ? "changed" : "" }, v.name), el("td", {}, v.value)))));
     const also = (data.tree.also || []).filter(([k]) => k === i).flatMap(([, from]) => from);
     if (also.length) parts.push(el("h3", {}, "Merged with"), ...also.map((k) => el("button", { class: "link-button", on: { click: () => this.select(k, true) } }, `node ${k} `)));
     const path = t.path(i), shownPath = path.slice(-60);

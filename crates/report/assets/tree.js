@@ -57,6 +57,8 @@ class Tree {
 }
 
 const NODE = { width: 168, height: 46, gapX: 22, gapY: 54 };
+// Below this zoom boxes have no words.
+const READABLE = 0.42;
 
 // What is shown and where.
 class View {
@@ -95,8 +97,8 @@ class View {
       let [i, up, depth] = stack.pop();
       let last = i, kids = this.kidsOf(last);
       const run = [i];
-      // A straight run of steps is one box.
-      while (!this.steps && this.open[last] && kids.length === 1 && t.childCount(last) === 1 && t.kind[last] !== KIND.merge) {
+      // A straight run of steps is one box; what has words of its own has a box too.
+      while (!this.steps && (last === 0 || !t.text("label", last)) && this.open[last] && kids.length === 1 && t.childCount(last) === 1 && t.kind[last] !== KIND.merge) {
         const k = kids[0];
         if (t.childCount(k) === 0 && t.kind[k] !== KIND.end && t.kind[k] !== KIND.error) break;
         last = k; run.push(k); kids = this.kidsOf(last);
@@ -109,15 +111,7 @@ class View {
       if (up >= 0) shown[up].kids++;
       if (!closed) for (let j = kids.length - 1; j >= 0; j--) stack.push([kids[j], box, depth + 1]);
     }
-    // Leaves stand side by side, parents over the middle of their children.
-    let column = 0;
-    const low = new Float64Array(shown.length).fill(Infinity), high = new Float64Array(shown.length).fill(-Infinity);
-    for (let b = 0; b < shown.length; b++) if (shown[b].kids === 0) shown[b].x = column++;
-    for (let b = shown.length - 1; b >= 0; b--) {
-      const s = shown[b];
-      if (s.kids > 0) s.x = (low[b] + high[b]) / 2;
-      if (s.up >= 0) { low[s.up] = Math.min(low[s.up], s.x); high[s.up] = Math.max(high[s.up], s.x); }
-    }
+    const width = place(shown);
     let depth = 0;
     this.rows = [];
     for (let b = 0; b < shown.length; b++) {
@@ -129,8 +123,48 @@ class View {
     }
     this.shown = shown;
     this.home = home;
-    this.size = { width: column * (NODE.width + NODE.gapX), height: (depth + 1) * (NODE.height + NODE.gapY) };
+    this.size = { width: width * (NODE.width + NODE.gapX), height: (depth + 1) * (NODE.height + NODE.gapY) };
   }
+}
+
+// Puts boxes side by side, as close as their outlines allow and parents over the
+// middle of their children; returns how many columns are taken. An outline is the
+// first and the last column of each depth below a box, the deepest first, all of
+// them to be moved by `off`. Of two outlines the shorter is written into the longer,
+// so all of it is linear (Reingold and Tilford, IEEE TSE 1981).
+function place(shown) {
+  const kids = shown.map(() => []), outline = new Array(shown.length), at = new Float64Array(shown.length);
+  for (let b = 1; b < shown.length; b++) kids[shown[b].up].push(b);
+  for (let b = shown.length - 1; b >= 0; b--) {
+    let all = { l: [], r: [], off: 0 };
+    for (const k of kids[b]) {
+      const o = outline[k], m = Math.min(all.l.length, o.l.length), from = all.l.length - m, to = o.l.length - m;
+      outline[k] = null;
+      let shift = m ? -Infinity : 0;
+      for (let d = 0; d < m; d++) shift = Math.max(shift, all.r[from + d] + all.off - o.l[to + d] - o.off + 1);
+      at[k] = shift;
+      o.off += shift;
+      if (to === 0 && m) for (let d = 0; d < m; d++) all.r[from + d] = o.r[d] + o.off - all.off;
+      else {
+        for (let d = 0; d < m; d++) o.l[to + d] = all.l[from + d] + all.off - o.off;
+        all = o;
+      }
+    }
+    const n = kids[b].length, middle = n ? (at[kids[b][0]] + at[kids[b][n - 1]]) / 2 : 0;
+    for (const k of kids[b]) at[k] -= middle;
+    all.off -= middle;
+    all.l.push(-all.off);
+    all.r.push(-all.off);
+    outline[b] = all;
+  }
+  let low = 0, high = 0;
+  shown.forEach((s, b) => {
+    s.x = b === 0 ? 0 : shown[s.up].x + at[b];
+    low = Math.min(low, s.x);
+    high = Math.max(high, s.x);
+  });
+  for (const s of shown) s.x -= low;
+  return high - low + 1;
 }
 
 // Draws a view on a canvas and finds what stands at a point.
@@ -199,7 +233,7 @@ class Picture {
     const x0 = -this.left / z - NODE.width, x1 = (this.width - this.left) / z;
     const pitch = NODE.height + NODE.gapY;
     const r0 = Math.max(0, Math.floor(-this.top / z / pitch) - 1), r1 = Math.min(rows.length - 1, Math.ceil((this.height - this.top) / z / pitch));
-    const words = z > 0.45, selectedBox = this.view.home.get(this.selected);
+    const words = z >= READABLE, selectedBox = this.view.home.get(this.selected);
     const onPath = new Set();
     for (let b = selectedBox ?? -1; b >= 0; b = shown[b].up) onPath.add(b);
     g.lineWidth = 1.4 / Math.min(1, Math.max(z, 0.25));

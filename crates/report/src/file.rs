@@ -116,7 +116,7 @@ pub fn page_folder(folder: &Path) -> Result<(), Diagnostic> {
     let page = folder.join("index.html");
     writable(&page)?;
     match fs::read(&page) {
-        Ok(old) if !old.is_empty() && !String::from_utf8_lossy(&old).contains("Everypath") => {
+        Ok(old) if !old.is_empty() && !is_ours(&String::from_utf8_lossy(&old)) => {
             Err(Diagnostic::bad_input(format!(
                 "{} is a page of somebody else's: it stays as it is",
                 page.display()
@@ -125,6 +125,11 @@ pub fn page_folder(folder: &Path) -> Result<(), Diagnostic> {
         }
         _ => Ok(()),
     }
+}
+
+/// Pages say who made them; before they did, the title began with the verb.
+fn is_ours(page: &str) -> bool {
+    page.contains("Everypath") || page.contains("<title>everypath ")
 }
 
 /// The diagnostic of a failed write.

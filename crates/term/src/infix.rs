@@ -1,10 +1,12 @@
 //! C-like printing.
 //!
-//! Signed operators look as in C; unsigned ones carry a `u` (`<u`, `/u`, `>>u`)
-//! where the operands' ranges make a difference. Normal forms are printed as
-//! what they came from: a concatenation with zeros as a shift, an extraction as a
-//! cast or a mask, `-1 < x` as `x >= 0`. Idea: a work list writes straight into
-//! the output, so deep terms need no stack; output over `LIMIT` ends in `…`.
+//! A term reads as the signed number of its width; operators on unsigned ones have
+//! casts (`(unsigned)x < 4`) where the operands' ranges make a difference. Normal
+//! forms are printed as what they came from: a concatenation with zeros as a shift,
+//! one of neighbours in an array as a load (`*(int *)&b[2]`, of the first byte
+//! lowest), an extraction as a cast or a mask, `-1 < x` as `x >= 0`. Idea: a work
+//! list writes straight into the output, so deep terms need no stack; output over
+//! `LIMIT` ends in `…`.
 
 use crate::fold::{mask, to_signed};
 use crate::op::{Op, Rounding};
@@ -13,6 +15,8 @@ use crate::sort::{FloatSort, Sort, TermId, VarId};
 
 /// Bytes after which the output is cut (shared terms can print exponentially large).
 const LIMIT: usize = 1 << 16;
+/// Pieces of a concatenation that are taken apart.
+const PIECES: usize = 64;
 
 /// How literals are written.
 #[derive(Clone, Copy, PartialEq)]
@@ -148,10 +152,8 @@ impl Pool {
             Op::BvSub | Op::FpSub => bin(a[0], " - ", a[1], SUM, Signed),
             Op::FpAdd | Op::RealAdd => bin(a[0], " + ", a[1], SUM, Signed),
             Op::BvMul | Op::FpMul | Op::RealMul => bin(a[0], " * ", a[1], PRODUCT, Signed),
-            Op::BvUdiv if self.plain(a[0], a[1]) => bin(a[0], " / ", a[1], PRODUCT, Unsigned),
-            Op::BvUdiv => bin(a[0], " /u ", a[1], PRODUCT, Unsigned),
-            Op::BvUrem if self.plain(a[0], a[1]) => bin(a[0], " % ", a[1], PRODUCT, Unsigned),
-            Op::BvUrem => bin(a[0], " %u ", a[1], PRODUCT, Unsigned),
+            Op::BvUdiv => self.unsigned_parts(a[0], " / ", a[1], PRODUCT, p),
+            Op::BvUrem => self.unsigned_parts(a[0], " % ", a[1], PRODUCT, p),
             Op::BvSdiv | Op::FpDiv | Op::RealDiv => bin(a[0], " / ", a[1], PRODUCT, Signed),
             Op::BvSrem => bin(a[0], " % ", a[1], PRODUCT, Signed),
             Op::BvAnd => bin(a[0], " & ", a[1], BIT_AND, Hex),
@@ -160,25 +162,15 @@ impl Pool {
             Op::BvNot => prefix(p, "~", a[0], Hex),
             Op::BvNeg | Op::FpNeg => prefix(p, "-", a[0], Signed),
             Op::BvShl => bin(a[0], " << ", a[1], SHIFT, Unsigned),
-            Op::BvLshr => bin(a[0], " >>u ", a[1], SHIFT, Unsigned),
+            Op::BvLshr => {
+                self.unsigned(a[0], SHIFT, p);
+                p.push(Item::Text(" >> "));
+                p.push(Item::Term(a[1], SHIFT + 1, Unsigned));
+                SHIFT
+            }
             Op::BvAshr => bin(a[0], " >> ", a[1], SHIFT, Unsigned),
             Op::Concat => self.concat_parts(a[0], a[1], p),
-            Op::Extract { hi, lo } => {
-                let cast = match (lo, hi) {
-                    (0, 7) => "(char)",
-                    (0, 15) => "(short)",
-                    (0, 31) => "(int)",
-                    (0, 63) => "(long)",
-                    _ => "",
-                };
-                if cast.is_empty() {
-                    p.push(Item::Term(a[0], ATOM, Signed));
-                    p.push(Item::Owned(format!("[{hi}:{lo}]")));
-                    ATOM
-                } else {
-                    prefix(p, cast, a[0], Signed)
-                }
-            }
+            Op::Extract { hi, lo } => self.extract_parts(a[0], u32::from(hi), u32::from(lo), p),
             Op::Zext | Op::Sext => self.extension_parts(t, p),
             Op::Ult | Op::Ule | Op::Slt | Op::Sle => self.order_parts(t, p),
             Op::IntLt => {
@@ -266,6 +258,19 @@ impl Pool {
                 p.push(Item::Owned(format!("{word} {} :: ", names.join(", "))));
                 p.push(Item::Term(a[0], TERNARY, Signed));
                 0
+            }
+            Op::FpToFp | Op::SbvToFp | Op::FpToSbv | Op::FpToUbv | Op::UbvToFp
+                if self.c_type(t).is_some() =>
+            {
+                p.push(Item::Owned(format!(
+                    "({})",
+                    self.c_type(t).unwrap_or_default()
+                )));
+                match self.op(t) {
+                    Op::UbvToFp => self.unsigned(a[0], UNARY, p),
+                    _ => p.push(Item::Term(a[0], UNARY, Signed)),
+                }
+                UNARY
             }
             other => {
                 p.push(Item::Owned(format!("{}(", self.function_name(other, t))));
@@ -357,12 +362,130 @@ impl Pool {
                 return SHIFT;
             }
         }
-        p.push(Item::Text("concat("));
-        p.push(Item::Term(hi, 0, Style::Hex));
-        p.push(Item::Text(", "));
-        p.push(Item::Term(lo, 0, Style::Hex));
-        p.push(Item::Text(")"));
-        ATOM
+        if let Some(load) = self.load(hi, lo) {
+            p.push(Item::Owned(load));
+            return UNARY;
+        }
+        let leaves = self.pieces(hi, lo);
+        for (i, (x, shift)) in leaves.iter().enumerate() {
+            if i > 0 {
+                p.push(Item::Text(" | "));
+            }
+            // As an operand of `|`, what is shifted needs no brackets.
+            if w > 32 && self.width(*x) <= 32 && self.as_bv(*x).is_none() {
+                p.push(Item::Text("(long)"));
+            }
+            self.unsigned(*x, UNARY, p);
+            if *shift > 0 {
+                p.push(Item::Owned(format!(" << {shift}")));
+            }
+        }
+        BIT_OR
+    }
+
+    /// What nested concatenations put together, highest first, each with its lowest
+    /// bit; zeros are left out.
+    fn pieces(&self, hi: TermId, lo: TermId) -> Vec<(TermId, u32)> {
+        let mut out = Vec::new();
+        let mut work = vec![(lo, 0), (hi, self.width(lo))];
+        while let Some((t, shift)) = work.pop() {
+            match self.op(t) {
+                Op::Concat if out.len() < PIECES => {
+                    let (hi, lo) = (self.args(t)[0], self.args(t)[1]);
+                    work.push((lo, shift));
+                    work.push((hi, shift + self.width(lo)));
+                }
+                _ if self.as_bv(t) == Some(0) => {}
+                _ => out.push((t, shift)),
+            }
+        }
+        out
+    }
+
+    /// Bytes that are neighbours in one array, as a load.
+    fn load(&self, hi: TermId, lo: TermId) -> Option<String> {
+        let ty = signed_name(self.width(hi) + self.width(lo))?;
+        let pieces = self.pieces(hi, lo);
+        let mut first: Option<(&str, u64)> = None;
+        for (i, (t, shift)) in pieces.iter().rev().enumerate() {
+            let Op::Var(v) = self.op(*t) else { return None };
+            let (base, at) = self.var_name(v).strip_suffix(']')?.rsplit_once('[')?;
+            let at: u64 = at.parse().ok()?;
+            let (b, from) = *first.get_or_insert((base, at));
+            let next = from + i as u64;
+            if self.width(*t) != 8 || *shift != 8 * i as u32 || (b, next) != (base, at) {
+                return None;
+            }
+        }
+        let (base, at) = first?;
+        // A byte that is zero was left out.
+        (8 * pieces.len() as u32 == self.width(hi) + self.width(lo))
+            .then(|| format!("*({ty} *)&{base}[{at}]"))
+    }
+
+    /// The operand of an operator on unsigned numbers.
+    fn unsigned(&self, x: TermId, strength: u8, p: &mut Vec<Item>) {
+        if self.as_bv(x).is_some() || self.srange(x).0 >= 0 {
+            p.push(Item::Term(x, strength, Style::Unsigned));
+            return;
+        }
+        let cast = match unsigned_name(self.width(x)) {
+            Some(name) => format!("({name})"),
+            None => format!("(u{})", self.width(x)),
+        };
+        p.push(Item::Owned(cast));
+        p.push(Item::Term(x, UNARY, Style::Signed));
+    }
+
+    fn unsigned_parts(
+        &self,
+        x: TermId,
+        op: &'static str,
+        y: TermId,
+        strength: u8,
+        p: &mut Vec<Item>,
+    ) -> u8 {
+        self.unsigned(x, strength, p);
+        p.push(Item::Text(op));
+        self.unsigned(y, strength + 1, p);
+        strength
+    }
+
+    /// The type of C that a number or a float has.
+    fn c_type(&self, t: TermId) -> Option<&'static str> {
+        match (self.op(t), self.sort(t)) {
+            (_, Sort::Float(FloatSort::F32)) => Some("float"),
+            (_, Sort::Float(FloatSort::F64)) => Some("double"),
+            (Op::FpToUbv, Sort::BitVec(w)) => unsigned_name(w),
+            (_, Sort::BitVec(w)) => signed_name(w),
+            _ => None,
+        }
+    }
+
+    fn extract_parts(&self, x: TermId, hi: u32, lo: u32, p: &mut Vec<Item>) -> u8 {
+        let cast = signed_name(hi + 1 - lo);
+        if let Some(name) = cast {
+            p.push(Item::Owned(format!("({name})")));
+        }
+        if lo == 0 {
+            let strength = if cast.is_some() { UNARY } else { BIT_AND };
+            p.push(Item::Term(x, strength, Style::Signed));
+        } else {
+            if cast.is_some() {
+                p.push(Item::Text("("));
+            }
+            p.push(Item::Term(x, SHIFT, Style::Signed));
+            p.push(Item::Owned(format!(" >> {lo}")));
+        }
+        match cast {
+            Some(_) if lo > 0 => p.push(Item::Text(")")),
+            Some(_) => {}
+            None => p.push(Item::Owned(format!(" & {}", mask_text(hi + 1 - lo)))),
+        }
+        match cast {
+            Some(_) => UNARY,
+            None => BIT_AND,
+        }
     }
 
     fn extension_parts(&self, t: TermId, p: &mut Vec<Item>) -> u8 {
@@ -370,36 +493,43 @@ impl Pool {
         if let Op::Extract { hi, lo } = self.op(x) {
             let (hi, lo, y) = (u32::from(hi), u32::from(lo), self.args(x)[0]);
             if self.width(y) == w && hi == w - 1 {
-                p.push(Item::Term(y, SHIFT, Style::Signed));
-                p.push(Item::Owned(format!(
-                    " >>{} {lo}",
-                    if zext { "u" } else { "" }
-                )));
+                match zext {
+                    true => self.unsigned(y, SHIFT, p),
+                    false => p.push(Item::Term(y, SHIFT, Style::Signed)),
+                }
+                p.push(Item::Owned(format!(" >> {lo}")));
                 return SHIFT;
             }
             if self.width(y) == w && lo == 0 && zext {
                 p.push(Item::Term(y, BIT_AND, Style::Hex));
-                let m = mask(hi + 1);
-                let m = if m > 9 {
-                    format!("0x{m:x}")
-                } else {
-                    m.to_string()
-                };
-                p.push(Item::Owned(format!(" & {m}")));
+                p.push(Item::Owned(format!(" & {}", mask_text(hi + 1))));
                 return BIT_AND;
             }
         }
-        let ty = match (w, zext) {
-            (8, true) => "(unsigned char)".to_owned(),
-            (16, true) => "(unsigned short)".to_owned(),
-            (32, true) => "(unsigned)".to_owned(),
-            (64, true) => "(unsigned long)".to_owned(),
-            (8, false) => "(char)".to_owned(),
-            (16, false) => "(short)".to_owned(),
-            (32, false) => "(int)".to_owned(),
-            (64, false) => "(long)".to_owned(),
-            (_, true) => format!("(u{w})"),
-            (_, false) => format!("(i{w})"),
+        let from = self.width(x);
+        let ty = match (
+            zext,
+            if zext {
+                unsigned_name(w)
+            } else {
+                signed_name(w)
+            },
+        ) {
+            (false, Some(name)) => format!("({name})"),
+            (false, None) => format!("(i{w})"),
+            (true, _) if self.srange(x).0 >= 0 && signed_name(w).is_some() => {
+                format!("({})", signed_name(w).unwrap_or_default())
+            }
+            // What is narrower than `int` becomes one.
+            (true, Some(wide)) => match (unsigned_name(from), from) {
+                (Some(narrow), 8 | 16) if w <= 32 => format!("({narrow})"),
+                (Some(narrow), 8 | 16) => format!("(long)({narrow})"),
+                (Some(narrow), _) if !matches!(self.op(x), Op::Var(_)) => {
+                    format!("({wide})({narrow})")
+                }
+                _ => format!("({wide})"),
+            },
+            (true, None) => format!("(u{w})"),
         };
         p.push(Item::Owned(ty));
         p.push(Item::Term(x, UNARY, Style::Signed));
@@ -429,19 +559,48 @@ impl Pool {
         }
         let flip = self.as_bv(x).is_some();
         let (x, y) = if flip { (y, x) } else { (x, y) };
+        let op = match (flip, strict) {
+            (false, true) => " < ",
+            (false, false) => " <= ",
+            (true, true) => " > ",
+            (true, false) => " >= ",
+        };
+        if unsigned {
+            return self.unsigned_parts(x, op, y, ORDER, p);
+        }
         p.push(Item::Term(x, ORDER, style));
-        p.push(Item::Text(match (flip, strict, unsigned) {
-            (false, true, false) => " < ",
-            (false, true, true) => " <u ",
-            (false, false, false) => " <= ",
-            (false, false, true) => " <=u ",
-            (true, true, false) => " > ",
-            (true, true, true) => " >u ",
-            (true, false, false) => " >= ",
-            (true, false, true) => " >=u ",
-        }));
+        p.push(Item::Text(op));
         p.push(Item::Term(y, ORDER + 1, style));
         ORDER
+    }
+}
+
+/// The integer types of C by their widths.
+fn signed_name(width: u32) -> Option<&'static str> {
+    match width {
+        8 => Some("char"),
+        16 => Some("short"),
+        32 => Some("int"),
+        64 => Some("long"),
+        _ => None,
+    }
+}
+
+fn unsigned_name(width: u32) -> Option<&'static str> {
+    match width {
+        8 => Some("unsigned char"),
+        16 => Some("unsigned short"),
+        32 => Some("unsigned"),
+        64 => Some("unsigned long"),
+        _ => None,
+    }
+}
+
+/// So many low bits.
+fn mask_text(width: u32) -> String {
+    match mask(width) {
+        m if m > 9 => format!("0x{m:x}"),
+        m => m.to_string(),
     }
 }
 

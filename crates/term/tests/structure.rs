@@ -115,6 +115,38 @@ fn balanced(script: &str) {
     assert_eq!((depth, quoted), (0, false));
 }
 
+/// What C has no operator for has casts, masks and loads.
+#[test]
+fn infix_has_casts_where_c_has_them() {
+    let p = &mut Pool::new();
+    let a = p.fresh_var("a", Sort::BitVec(32));
+    let b: Vec<_> = (0..8)
+        .map(|i| p.fresh_var(&format!("b[{i}]"), Sort::BitVec(8)))
+        .collect();
+    let word = |p: &mut Pool, of: &[ep_term::TermId]| {
+        let mut all = of.iter().copied();
+        let first = all.next().expect("a byte");
+        all.fold(first, |low, high| p.concat(high, low))
+    };
+    let t = word(p, &b[2..6]);
+    assert_eq!(p.infix(t), "*(int *)&b[2]");
+    let t = word(p, &[b[0], b[2]]);
+    assert_eq!(p.infix(t), "(unsigned char)b[2] << 8 | (unsigned char)b[0]");
+    let t = p.zext(b[1], 32);
+    assert_eq!(p.infix(t), "(unsigned char)b[1]");
+    let t = p.extract(a, 15, 8);
+    assert_eq!(p.infix(t), "(char)(a >> 8)");
+    let t = p.extract(a, 6, 4);
+    assert_eq!(p.infix(t), "a >> 4 & 7");
+    let three = p.bv(32, 3);
+    let t = p.bvlshr(a, three);
+    assert_eq!(p.infix(t), "(unsigned)a >> 3");
+    let t = p.bvudiv(a, three);
+    assert_eq!(p.infix(t), "(unsigned)a / 3");
+    let t = p.ule(three, a);
+    assert_eq!(p.infix(t), "(unsigned)a > 2");
+}
+
 #[test]
 fn infix_reads_like_c() {
     let p = &mut Pool::new();
@@ -129,7 +161,7 @@ fn infix_reads_like_c() {
     let c = p.slt(s, sb);
     assert_eq!(p.infix(c), "a + 4 < (int)b");
     let c = p.ult(s, a);
-    assert_eq!(p.infix(c), "a + 4 <u a");
+    assert_eq!(p.infix(c), "(unsigned)(a + 4) < (unsigned)a");
     let d = p.bvadd(a, minus);
     let zero = p.bv(32, 0);
     let ge = p.sge(d, zero);
@@ -154,7 +186,10 @@ fn infix_reads_like_c() {
     let m = p.bvmul(s, a);
     assert_eq!(p.infix(m), "a * (a + 4)");
     let i = p.ite(c, a, m);
-    assert_eq!(p.infix(i), "a + 4 <u a ? a : a * (a + 4)");
+    assert_eq!(
+        p.infix(i),
+        "(unsigned)(a + 4) < (unsigned)a ? a : a * (a + 4)"
+    );
 }
 
 #[test]

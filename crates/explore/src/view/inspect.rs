@@ -42,9 +42,9 @@ pub trait Inspect<D: Driver> {
     /// The variables of the innermost function.
     fn locals(&mut self, st: &mut State<D>) -> Variables;
 
-    /// Everything with a name: activations, innermost first, then globals of
-    /// the user's program.
-    fn scopes(&mut self, st: &mut State<D>) -> Vec<Scope>;
+    /// Everything with a name: the innermost activations, as many as `most`,
+    /// innermost first, then globals of the user's program.
+    fn scopes(&mut self, st: &mut State<D>, most: usize) -> Vec<Scope>;
 }
 
 impl<D: Driver> Inspect<D> for Machine<D> {
@@ -53,11 +53,11 @@ impl<D: Driver> Inspect<D> for Machine<D> {
         self.frame(st, f, &regs)
     }
 
-    fn scopes(&mut self, st: &mut State<D>) -> Vec<Scope> {
+    fn scopes(&mut self, st: &mut State<D>, most: usize) -> Vec<Scope> {
         let program = self.program.clone();
         let mut frames = vec![(st.top.func, st.top.regs.clone())];
         let mut next = st.top.caller.clone();
-        while let Some(f) = next {
+        while let Some(f) = next.filter(|_| frames.len() < most) {
             frames.push((f.func, f.registers(&program).into_owned()));
             next = f.caller.clone();
         }

@@ -30,6 +30,8 @@ use std::time::Instant;
 const LONGEST: usize = 2_000;
 /// Ops that are executed for one.
 const MOST_OPS: u64 = 20_000_000;
+/// Activations whose variables are told at the end.
+const FRAMES: usize = 16;
 /// Ops between two looks at the clock.
 const SLICE: u64 = 1 << 12;
 
@@ -299,7 +301,7 @@ impl Lines {
         Trace {
             steps: self.steps.into(),
             left_out: self.left_out,
-            values: machine.scopes(st),
+            values: machine.scopes(st, FRAMES),
         }
     }
 }

@@ -168,7 +168,7 @@ impl Walker {
     /// As for [`Walker::walk`].
     pub fn memory(&mut self, p: &PathRecord, steps: usize) -> Result<Vec<Scope>, Diagnostic> {
         let (_, mut st) = self.walk(p, Some(steps))?;
-        Ok(self.machine.scopes(&mut st))
+        Ok(self.machine.scopes(&mut st, usize::MAX))
     }
 
     /// Notes what an op decided.

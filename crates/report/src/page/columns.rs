@@ -92,6 +92,8 @@ fn kind(node: &Node) -> u8 {
     match node.kind {
         NodeKind::Root => 0,
         NodeKind::Step => 1,
+        // An input of `fuzz` that fails and has led to others.
+        NodeKind::Fork if ErrorKind::from_word(&node.outcome).is_some() => 9,
         NodeKind::Fork => 2,
         NodeKind::Merge => 3,
         NodeKind::Generalisation => 4,

@@ -26,6 +26,8 @@ use std::path::Path;
 pub const MAX_NODES: usize = 200_000;
 /// Findings that a page shows; it says how many there are.
 pub const MAX_FINDINGS: usize = 500;
+/// Paths that a page lists; the tree has all of them.
+pub const MAX_PATHS: usize = 1_000;
 /// Functions in the table beside coverage, those with the most missed lines first.
 pub const MAX_FUNCTIONS: usize = 1_000;
 
@@ -36,6 +38,10 @@ pub struct Page {
     pub title: String,
     pub verdict: Badge,
     pub assumptions: Vec<String>,
+    /// The paths of a verb that tells them one by one.
+    pub paths: Vec<PathRow>,
+    /// Paths that are not listed.
+    pub more_paths: usize,
     pub bugs: Vec<Finding>,
     /// Findings that are not on the page.
     pub more_bugs: usize,
@@ -124,6 +130,19 @@ pub struct TraceLine {
     pub text: String,
     /// What it changed: `x = 3, p = null`.
     pub values: String,
+}
+
+/// A path: how it ends, when it is taken, and an input that takes it.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PathRow {
+    pub number: usize,
+    /// Bad where it ends with an exception.
+    pub class: Tone,
+    pub outcome: String,
+    /// What is told of it, by name: conditions, an input.
+    pub facts: Vec<Assignment>,
+    /// Where it ends in the tree.
+    pub node: Option<u32>,
 }
 
 /// Lines for a shell.

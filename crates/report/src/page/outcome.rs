@@ -28,6 +28,8 @@ pub fn from_outcome(
         title: format!("everypath {verb} {program}"),
         verdict: badge(outcome),
         assumptions: outcome.assumptions.clone(),
+        paths: Vec::new(),
+        more_paths: 0,
         bugs: (outcome.bugs.iter().take(MAX_FINDINGS))
             .map(|b| finding(b, sources))
             .collect(),
@@ -77,10 +79,16 @@ fn badge(outcome: &Outcome) -> Badge {
 }
 
 fn located(place: &Place) -> String {
+    // A column is known where the engine tells it, and not of a native run.
+    let at = match (place.line, place.column) {
+        (0, _) => place.file.clone(),
+        (line, 0) => format!("{}:{line}", place.file),
+        _ => place.to_string(),
+    };
     match (place.file.is_empty(), place.function.is_empty()) {
         (true, _) => String::new(),
-        (false, true) => place.to_string(),
-        (false, false) => format!("{place} in {}", place.function),
+        (false, true) => at,
+        (false, false) => format!("{at} in {}", place.function),
     }
 }
 

@@ -71,11 +71,11 @@ pub fn finish(
     // A picture that cannot be written costs that picture alone.
     let program = files.join(" ");
     let drawn = match &args.tree {
-        Some(path) => tree::write(&s, &outcome, &program, path),
+        Some(path) => tree::write(search, &s, &outcome, &program, path),
         None => Ok(()),
     };
     let paged = match &args.html {
-        Some(folder) => tree::write_page(&s, &outcome, &program, folder),
+        Some(folder) => tree::write_page(search, &s, &outcome, &program, folder),
         None => Ok(()),
     };
     if args.json {

@@ -3,11 +3,13 @@
 //! input that hold on its path.
 
 use super::state::{Known, Shared};
+use super::Search;
 use ep_base::outcome::Outcome;
 use ep_base::Diagnostic;
 use ep_native::fuzz::Kind;
 use ep_report::file;
-use ep_report::page::{self, Fact, Page, Tab};
+use ep_report::page::{self, Assignment, Command, Fact, Page, Tab};
+use ep_report::regression::word;
 use ep_report::source::Sources;
 use ep_report::tree::{Node, NodeKind, Tree, Variable};
 use std::collections::HashMap;
@@ -38,9 +40,15 @@ pub fn check(path: &Path) -> Result<(), Diagnostic> {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(s: &Shared, outcome: &Outcome, program: &str, path: &Path) -> Result<(), Diagnostic> {
+pub fn write(
+    search: &Search<'_, '_>,
+    s: &Shared,
+    outcome: &Outcome,
+    program: &str,
+    path: &Path,
+) -> Result<(), Diagnostic> {
     if path.extension().is_some_and(|e| e == "html") {
-        return page(s, outcome, program)?.write(path, Tab::Tree);
+        return page(search, s, outcome, program)?.write(path, Tab::Tree);
     }
     nodes(s, program, &mut Sources::new()).write(path)
 }
@@ -50,21 +58,65 @@ pub fn write(s: &Shared, outcome: &Outcome, program: &str, path: &Path) -> Resul
 /// # Errors
 /// The folder cannot be made, or the file not written (exit 4).
 pub fn write_page(
+    search: &Search<'_, '_>,
     s: &Shared,
     outcome: &Outcome,
     program: &str,
     folder: &Path,
 ) -> Result<(), Diagnostic> {
     file::Folder::create(folder)?;
-    page(s, outcome, program)?.write(&folder.join("index.html"), Tab::Summary)
+    page(search, s, outcome, program)?.write(&folder.join("index.html"), Tab::Summary)
 }
 
-fn page(s: &Shared, outcome: &Outcome, program: &str) -> Result<Page, Diagnostic> {
+fn page(
+    search: &Search<'_, '_>,
+    s: &Shared,
+    outcome: &Outcome,
+    program: &str,
+) -> Result<Page, Diagnostic> {
     let mut sources = Sources::new();
     let tree = nodes(s, program, &mut sources);
     let mut page = page::from_outcome("fuzz", program, outcome, Some(&tree), &mut sources)?;
+    page::functions(&mut page, &crate::functions::of(search.module), outcome);
     page.facts = facts(s);
+    page.commands = vec![go_on(search)];
+    for (i, (finding, b)) in page.bugs.iter_mut().zip(&s.bugs).enumerate() {
+        // An input is bytes for tools and a text for people, as in the tree.
+        let literal = quoted(&b.smallest);
+        finding.brief = literal.clone();
+        finding.inputs = vec![Assignment {
+            name: "input".into(),
+            literal,
+        }];
+        let first = s.known.iter().position(|k| k.bug == Some(i));
+        let node = first.filter(|at| *at < MOST_WRITTEN);
+        finding.node = node.and_then(|at| u32::try_from(at + 1).ok());
+        finding.commands = vec![Command {
+            what: "What the sanitizer said".into(),
+            lines: vec![format!("cat {}", word(&b.file.replace(".input", ".txt")))],
+        }];
+    }
     Ok(page)
+}
+
+/// The command of the search with its folder, which goes on with what is there.
+fn go_on(search: &Search<'_, '_>) -> Command {
+    let words = search.session.command.iter().skip(1);
+    let mut words: Vec<String> = words.map(|w| word(w)).collect();
+    if !words
+        .iter()
+        .any(|w| w == "--out" || w.starts_with("--out="))
+    {
+        let folder = std::path::absolute(search.folder);
+        let folder = folder.as_deref().unwrap_or(search.folder);
+        let out = ["--out".into(), word(&folder.display().to_string())];
+        let behind_verb = words.len().min(1);
+        words.splice(behind_verb..behind_verb, out);
+    }
+    Command {
+        what: "Go on with all inputs that are there".into(),
+        lines: vec![format!("everypath {}", words.join(" "))],
+    }
 }
 
 /// The counts of a search, which are others than those of an exploration.

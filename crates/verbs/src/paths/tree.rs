@@ -4,7 +4,9 @@ use super::{heap, show, Run};
 use ep_base::outcome::Place;
 use ep_base::Diagnostic;
 use ep_report::file;
-use ep_report::page::{Badge, Columns, Fact, Page, SourceFile, Tab, Tone};
+use ep_report::page::{
+    Assignment, Badge, Columns, Fact, Page, PathRow, SourceFile, Tab, Tone, MAX_PATHS,
+};
 use ep_report::tree::{Node, NodeKind, Tree, Variable};
 use ep_traces::explore::Decision;
 use ep_traces::infix;
@@ -41,6 +43,8 @@ fn page(run: &Run, low: &Lowered) -> Result<Page, Diagnostic> {
         verdict: badge(run),
         assumptions: show::assumptions(run, low),
         facts: facts(run),
+        paths: rows(run, low, &tree),
+        more_paths: run.told.len().saturating_sub(MAX_PATHS),
         tree: Some(Columns::new(&tree)?),
         files: vec![SourceFile {
             name: source.name.clone(),
@@ -80,6 +84,46 @@ fn facts(run: &Run) -> Vec<Fact> {
         fact("questions to the solver", run.queries.to_string()),
         fact("time", format!("{} ms", run.time.as_millis())),
     ]
+}
+
+/// The paths in a table. Their ends stand in the tree in their order.
+fn rows(run: &Run, low: &Lowered, tree: &Tree) -> Vec<PathRow> {
+    let ends = tree.nodes.iter().filter(|n| n.kind == NodeKind::End);
+    let told = (1..).zip(&run.told).zip(ends).take(MAX_PATHS);
+    told.map(|((number, told), end)| {
+        let condition = Assignment {
+            name: "condition".into(),
+            literal: end.condition.clone(),
+        };
+        let mut facts: Vec<Assignment> = (end.variables.iter())
+            .map(|v| Assignment {
+                name: v.name.clone(),
+                literal: v.value.clone(),
+            })
+            .collect();
+        // With both ways each has its own.
+        if !facts.iter().any(|f| f.name == "forward") {
+            facts.insert(0, condition);
+        }
+        if let Some(why) = &told.no_input {
+            facts.push(Assignment {
+                name: "no input".into(),
+                literal: why.clone(),
+            });
+        }
+        PathRow {
+            number,
+            class: match told.path.outcome {
+                Outcome::Returns => Tone::Good,
+                Outcome::Throws(_) => Tone::Bad,
+                Outcome::Cut(_) | Outcome::Unsupported(..) => Tone::Maybe,
+            },
+            outcome: show::outcome(low, told),
+            facts,
+            node: Some(end.id),
+        }
+    })
+    .collect()
 }
 
 /// What the terminal says of a path besides its choices.

@@ -20,7 +20,7 @@ const STYLE: &str = include_str!("page.css");
 /// The page.
 pub fn page(r: &Report) -> String {
     let mut sources = Sources::default();
-    let mut h = String::from("<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Memory bounds</title><style>");
+    let mut h = String::from("<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"generator\" content=\"Everypath\"><meta name=\"viewport\" content=\"width=device-width\"><title>Memory bounds</title><style>");
     h.push_str(STYLE);
     h.push_str("</style><h1>Memory bounds</h1>");
     let _ = write!(h, "<pre>{}</pre>", escape(&text::report(r)));

@@ -1,0 +1,240 @@
+//! What a finding has on the page of `test`, `check`, `fuzz` and `paths`, and what
+//! stands beside coverage.
+
+use crate::browser::Browser;
+use serde_json::json;
+use std::path::Path;
+use std::process::Command;
+
+const PROGRAM: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+static int sum(const char *s, unsigned n) {
+  int t = 0;
+  for (unsigned i = 0; i < n; i++)
+    t += s[i];
+  return t;
+}
+static int never(int a) {
+  return a > 3 ? 1 : 2;
+}
+int main(int argc, char **argv) {
+  char s[4] = \"abc\";
+  unsigned n = __VERIFIER_nondet_uint();
+  int x = __VERIFIER_nondet_int();
+  if (n > 4)
+    return 1;
+  s[1] = (char)x;
+  int t = sum(s, n);
+  if (t == 300)
+    return 10 / (x - s[1]);
+  return argc > 40 ? never(argc) : t;
+}
+";
+
+/// Runs a verb with a page; its exit code and text.
+fn run(dir: &Path, args: &[&str]) -> (Option<i32>, String) {
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(args)
+        .current_dir(dir)
+        .output()
+        .expect("everypath starts");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    let told = String::from_utf8_lossy(&out.stderr).into_owned();
+    (out.status.code(), text + &told)
+}
+
+fn program(dir: &Path) {
+    std::fs::write(dir.join("a.c"), PROGRAM).expect("written");
+}
+
+#[test]
+fn a_finding_of_test_has_its_run_its_values_its_path_and_its_commands() {
+    let dir = tempfile::tempdir().expect("a folder");
+    program(dir.path());
+    let args = [
+        "test", "a.c", "--html", "page", "--tree", "t.json", "--out", "o",
+    ];
+    let (code, text) = run(dir.path(), &args);
+    assert_eq!(code, Some(1), "{text}");
+    let page = Browser::start();
+    page.open(&dir.path().join("page/index.html"), "tab=bugs");
+    let lines = "return [...document.querySelectorAll('#bug-0 .trace li')].map(l => l.innerText)";
+    let lines = page.script(lines);
+    let lines: Vec<&str> = (lines.as_array().expect("lines").iter())
+        .map(|l| l.as_str().expect("text"))
+        .collect();
+    // Strings as such, the call that returned, and the failing line last.
+    for part in ["s = \"ahc\"", "a.c:19 in main", "t = 300"] {
+        assert!(lines.iter().any(|l| l.contains(part)), "{part}: {lines:?}");
+    }
+    let last = lines.last().expect("a line");
+    assert!(last.starts_with("a.c:21 in main"), "{lines:?}");
+    let values = page.text("#bug-0 .values");
+    for part in ["s\t= \"ahc\"", "x\t= 104", "t\t= 300"] {
+        assert!(values.contains(part), "no {part} in {values}");
+    }
+
+    // The commands are those that hold: both are run.
+    let commands = page.text("#bug-0");
+    assert!(commands.contains("-o regression"), "{commands}");
+    let show = commands.lines().find(|l| l.starts_with("everypath show "));
+    let words: Vec<&str> = show.expect("a command").split(' ').skip(1).collect();
+    let (code, walked) = run(dir.path(), &words);
+    assert_eq!(code, Some(0), "{walked}");
+    assert!(walked.contains("division-by-zero at"), "{walked}");
+    let built = page.script("return document.querySelector('#bug-0 .command').textContent");
+    let script = built.as_str().expect("text");
+    let native = Command::new("sh").args(["-ec", script]).output();
+    let said = native.expect("a shell").stderr;
+    let said = String::from_utf8_lossy(&said);
+    assert!(said.contains("division by zero"), "{said}");
+
+    // The link leads to the end of its path, and the tree opens fitted there.
+    let tree = std::fs::read_to_string(dir.path().join("t.json")).expect("a tree");
+    let tree: serde_json::Value = serde_json::from_str(&tree).expect("JSON");
+    page.click("#bug-0 [data-node]");
+    let node = &tree["nodes"][page.selected() as usize];
+    assert_eq!(node["outcome"], "division-by-zero");
+    assert_eq!(node["place"]["line"], 21);
+    assert_eq!(page.errors(), json!([]));
+}
+
+#[test]
+fn coverage_has_branches_per_line_and_a_table_per_function() {
+    let dir = tempfile::tempdir().expect("a folder");
+    program(dir.path());
+    let args = ["test", "a.c", "--no-native", "--html", "page", "--out"];
+    let (code, text) = run(dir.path(), &[&args[..], &["o"]].concat());
+    assert_eq!(code, Some(1), "{text}");
+    // A page of ours is replaced.
+    let (code, text) = run(dir.path(), &[&args[..], &["o2"]].concat());
+    assert_eq!(code, Some(1), "{text}");
+    let page = Browser::start();
+    page.open(&dir.path().join("page/index.html"), "");
+    let rows = page.text("#functions");
+    assert!(rows.contains("never\t0 of 1"), "{rows}");
+    assert!(rows.contains("sum\t4 of 4"), "{rows}");
+    page.click("[data-tab='source']");
+    let marks = "return [...document.querySelectorAll('.row .sides')].map(m => m.textContent)";
+    let marks = page.script(marks);
+    assert_eq!(marks[15], "2/2", "if (n > 4): {marks}");
+    assert_eq!(marks[21], "1/2", "argc > 40: {marks}");
+    assert_eq!(marks[13], "", "{marks}");
+    // Words of C.
+    page.click("[data-tab='tree']");
+    let words = page.script("return tree.tree.strings.join('\\n')");
+    let words = words.as_str().expect("text");
+    assert!(words.contains("(unsigned)uint0 > 4"), "{words}");
+    assert!(
+        !words.contains("<u") && !words.contains("concat("),
+        "{words}"
+    );
+    assert_eq!(page.errors(), json!([]));
+}
+
+/// All of it is in view, in letters that can be read.
+#[test]
+fn the_tree_opens_fitted_at_three_sizes() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/test/checks/abort.c");
+    let file = file.display().to_string();
+    let args = ["test", &file, "--no-native", "--html", "page", "--out", "o"];
+    let (code, text) = run(dir.path(), &args);
+    assert_eq!(code, Some(1), "{text}");
+    let page = Browser::start();
+    for (width, height) in [(1400, 900), (820, 1100), (420, 840)] {
+        page.resize(width, height);
+        page.open(&dir.path().join("page/index.html"), "tab=tree");
+        let beyond = page.script(
+            "const p = tree.picture; return p.view.shown.filter(s => s.px * p.zoom + p.left < 0
+               || (s.px + 168) * p.zoom + p.left > p.width || (s.py + 46) * p.zoom + p.top > p.height).length",
+        );
+        assert_eq!(beyond, json!(0), "boxes out of view at {width}");
+        let zoom = page.script("return tree.picture.zoom").as_f64();
+        assert!(zoom >= Some(0.4), "{zoom:?} at {width}");
+        // Nothing runs out of its card.
+        for tab in ["summary", "bugs", "source"] {
+            page.click(&format!("[data-tab='{tab}']"));
+            let over = page.script(
+                "return [...document.querySelectorAll('main, section, .bug, .bug > div, .command, table')]
+                   .filter(e => e.offsetParent && e.getBoundingClientRect().right > window.innerWidth + 1)
+                   .map(e => e.className || e.tagName)",
+            );
+            assert_eq!(over, json!([]), "{tab} at {width}");
+        }
+    }
+}
+
+#[test]
+fn the_tree_of_fuzz_has_a_box_per_input() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/fuzz");
+    let (file, seed) = (root.join("top.c"), root.join("top"));
+    let (file, seed) = (file.display().to_string(), seed.display().to_string());
+    let args = [
+        "fuzz",
+        &file,
+        "--entry",
+        "top",
+        "--seed",
+        &seed,
+        "--mutations",
+        "0",
+        "--html",
+        "page",
+        "--out",
+        "o",
+    ];
+    let (code, text) = run(dir.path(), &args);
+    assert_eq!(code, Some(1), "{text}");
+    let page = Browser::start();
+    page.open(&dir.path().join("page/index.html"), "tab=tree");
+    // Page 78: sixteen inputs, each with how many conditions hold.
+    let labels = page.script(
+        "return tree.view.shown.map(s => tree.tree.text('label', s.last)).filter(l => l.includes(' of 4'))",
+    );
+    assert_eq!(labels.as_array().map(Vec::len), Some(16), "{labels}");
+    page.click("[data-tab='bugs']");
+    let bug = page.text("#bug-0");
+    assert!(bug.contains("= \"") && !bug.contains("0x62"), "{bug}");
+    page.click("#bug-0 [data-node]");
+    assert!(page.selected() > 0);
+    assert_eq!(page.errors(), json!([]));
+}
+
+#[test]
+fn the_page_of_paths_lists_conditions_inputs_and_exceptions() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/paths/Node.java");
+    let file = file.display().to_string();
+    let args = [
+        "paths",
+        &file,
+        "--method",
+        "Node.swap",
+        "--way",
+        "both",
+        "--html",
+        "page",
+    ];
+    let (code, text) = run(dir.path(), &args);
+    assert_eq!(code, Some(0), "{text}");
+    let page = Browser::start();
+    page.open(&dir.path().join("page/index.html"), "");
+    let bad = "return [...document.querySelectorAll('#paths td.bad')].map(t => t.textContent)";
+    let bad = page.script(bad);
+    assert_eq!(bad.as_array().map(Vec::len), Some(2), "{bad}");
+    let rows = page.text("#paths");
+    for part in [
+        "throws NullPointerException at line 21",
+        "forward a != null && b == null",
+        "backward a != null && b == null",
+        "input a = Node#1; b = null",
+    ] {
+        assert!(rows.contains(part), "no {part} in {rows}");
+    }
+    page.click("#paths [data-node]");
+    assert!(page.selected() > 0);
+    assert_eq!(page.errors(), json!([]));
+}
