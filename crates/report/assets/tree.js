@@ -297,9 +297,9 @@ class Picture {
     g.font = "12px system-ui, sans-serif";
     const outcome = t.text("outcome", s.last);
     if (s.closed) {
-      g.fillStyle = c.accent;
-      const errors = t.errors[s.last];
-      g.fillText(`▸ ${t.below[s.last] - 1} nodes${errors ? `, ${errors} error${errors > 1 ? "s" : ""}` : ""}`, s.px + 9, s.py + 36);
+      const errors = t.errors[s.last], inside = t.below[s.last] - 1;
+      g.fillStyle = errors ? c.bad : c.accent;
+      g.fillText(`▸ ${inside} node${inside > 1 ? "s" : ""}${errors ? `, ${errors} error${errors > 1 ? "s" : ""}` : ""}`, s.px + 9, s.py + 36);
     } else if (outcome) {
       g.fillStyle = stroke === c.line ? c.soft : stroke;
       g.fillText(fitted(g, outcome), s.px + 9, s.py + 36);
