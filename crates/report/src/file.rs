@@ -111,7 +111,11 @@ pub fn page_folder(folder: &Path) -> Result<(), Diagnostic> {
         if folder.exists() || !parent.is_dir() {
             return Err(cannot_write(folder, &Errno::NOTDIR.into()));
         }
-        return writable(&parent.join("page"));
+        // The first folder that is to be made: nothing has its name.
+        let rest = folder.strip_prefix(parent).unwrap_or(folder);
+        let first = rest.components().next();
+        let first = first.map_or(std::ffi::OsStr::new("page"), |c| c.as_os_str());
+        return writable(&parent.join(first));
     }
     let page = folder.join("index.html");
     writable(&page)?;

@@ -113,9 +113,13 @@ fn go_on(search: &Search<'_, '_>) -> Command {
         let behind_verb = words.len().min(1);
         words.splice(behind_verb..behind_verb, out);
     }
+    // Names are relative to it.
+    let here = crate::out::current_folder().ok();
+    let mut lines: Vec<String> = here.iter().map(|f| format!("cd {}", word(f))).collect();
+    lines.push(format!("everypath {}", words.join(" ")));
     Command {
         what: "Go on with all inputs that are there".into(),
-        lines: vec![format!("everypath {}", words.join(" "))],
+        lines,
     }
 }
 
