@@ -127,6 +127,16 @@ fn what_adds_up_has_no_bound() {
         "while (IN) { struct msg *m = make(8); m->text = 0; destroy(m); }",
         "struct msg *old = 0; while (IN) { struct msg *m = make(8); if (old) destroy(old); old = 0; if (IN) old = m; }",
         "char line[64], *prev = 0; while (IN) { klee_make_symbolic(line, 64, \"line\"); line[63] = 0; char *d = dupe(line); if (!d) break; if (prev && !strcmp(prev, d)) continue; free(prev); prev = d; }",
+        // A size that is negative fails.
+        "char *p = 0; while (IN) { int c = (int)(IN & 255) - 40; p = realloc(p, c); }",
+        "struct st s = {0}; while (IN) { unsigned n = IN & 7; s.b = realloc(s.b, n - 1ul); }",
+        // A step that no test without a sign holds.
+        "unsigned one = 1; for (int n = 7; n > one; n -= 5) { malloc(100); if (IN) break; }",
+        "int n = -2; while (IN) { if ((unsigned)n < 0xffffffffu) { char *x = malloc(100); if (!x) break; n += 2; } else n = 0; }",
+        // The only step stands in a loop inside.
+        "unsigned n = 5; while (n != 0) { malloc(100); if (IN) break; do n--; while (n % 2 == 0); }",
+        // A block is on its way beside what another loop makes.
+        "char *a = 0, *p; for (;;) { p = malloc(100); if (IN) break; free(a); a = p; } for (int i = 0; i < 2; i++) { char *q = malloc(1000); q[0] = 1; free(q); } free(a); a = p; free(a);",
         "char *t[4] = {0}; unsigned k = 0; while (IN) { k = IN & 3; char *o = t[k]; k = IN & 3; t[k] = 0; free(o); t[k] = malloc(8); }",
     ] {
         let source = format!("void f(void) {{ {body} }}");
