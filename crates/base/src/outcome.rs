@@ -578,6 +578,9 @@ pub struct Outcome {
     pub statistics: Statistics,
     /// Covered lines per file.
     pub coverage: BTreeMap<String, FileCoverage>,
+    /// What these lines are.
+    #[serde(default, rename = "coverage_by")]
+    pub counted: CountedBy,
     /// The coverage of the tests in native runs, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measured>,
@@ -597,6 +600,18 @@ pub struct Measured {
     pub tests: u64,
     /// What they covered, per file.
     pub files: BTreeMap<String, FileCoverage>,
+}
+
+/// What lines and branches are counted by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CountedBy {
+    /// Positions of instructions, of what paths came to.
+    #[default]
+    Positions,
+    /// Regions of the source as clang's coverage has them, of what the kept
+    /// tests execute.
+    Regions,
 }
 
 /// Line coverage of one source file.

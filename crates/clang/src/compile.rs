@@ -452,6 +452,27 @@ pub(crate) fn kept_flags(options: &ReadOptions) -> Vec<String> {
 /// Without it clang marks every function `optnone` at -O0.
 const NOT_OPTNONE: &str = "-disable-O0-optnone";
 
+/// Counters, and what they stand for in a form that is not packed.
+const COUNTED: [&str; 4] = [
+    "-fprofile-instr-generate",
+    "-fcoverage-mapping",
+    "-mllvm",
+    "-enable-name-compression=false",
+];
+
+/// Whether clang is asked for counters: not beside the user's, nor where it
+/// moves them about.
+fn counts(options: &ReadOptions) -> bool {
+    let apart = |f: &String| {
+        let other = ["-fprofile", "-fno-profile", "-fcoverage", "-fno-coverage"];
+        !other.iter().any(|o| f.starts_with(o))
+            && !f.contains("name-compression")
+            && (!f.starts_with("-O") || f == "-O0")
+    };
+    let unit = options.unit_flags.values().flatten();
+    options.counted && options.clang_flags.iter().chain(unit).all(apart)
+}
+
 fn flags(options: &ReadOptions, sanitizers: &str) -> Vec<String> {
     let mut out: Vec<String> = [
         "-O0",
@@ -474,6 +495,9 @@ fn flags(options: &ReadOptions, sanitizers: &str) -> Vec<String> {
     }
     if options.m32 {
         out.push("-m32".to_owned());
+    }
+    if counts(options) {
+        out.extend(COUNTED.map(str::to_owned));
     }
     for dir in &options.include_dirs {
         out.push("-idirafter".to_owned());

@@ -34,6 +34,7 @@ mod llvm;
 mod load;
 mod loaded;
 mod lower;
+mod mapping;
 pub mod opt;
 mod options;
 

@@ -226,6 +226,17 @@ impl Value {
         let data = read!(LLVMGetValueName2(self.0, &mut len));
         Str { data, len }.text()
     }
+    /// Gives it another name, before anything else is known of it.
+    pub fn rename(self, name: &str) {
+        // SAFETY: a value of a module that lives; the text has this length.
+        unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) }
+    }
+    /// Takes a global out of its group (`comdat`), which linking keeps or drops
+    /// as a whole.
+    pub fn leave_group(self) {
+        // SAFETY: a global of a module that lives; null is no group.
+        unsafe { llvm_sys::comdat::LLVMSetComdat(self.0, std::ptr::null_mut()) }
+    }
     /// The opcode of an instruction.
     pub fn opcode(self) -> Op {
         read!(LLVMGetInstructionOpcode(self.0))

@@ -7,6 +7,7 @@
 use crate::compile::is_bitcode;
 use crate::llvm::{ep_count_instructions, ep_link, ep_register_destructors, ep_upgrade_layout};
 use crate::loaded::Loaded;
+use crate::mapping::{self, Collector};
 use crate::{compile, lower, Bitcode, ReadOptions};
 use ep_base::Diagnostic;
 use ep_ir::Module;
@@ -27,8 +28,20 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
     let trusted = modules.iter().all(|m| m.trusted);
     let mut from_source = !modules.is_empty();
     let mut loaded = Loaded::new();
+    let mut mapping = options.counted.then(Collector::default);
     for bitcode in modules {
-        let checked = loaded.add(&bitcode.name, &bitcode.bytes, !trusted, false)?;
+        let unit = Unit {
+            name: &bitcode.name,
+            bytes: &bitcode.bytes,
+            verify: !trusted,
+            only_needed: false,
+        };
+        let trusted = bitcode.trusted;
+        let checked = loaded.add(&unit, &mut |module| match &mut mapping {
+            Some(mapping) if trusted => mapping.unit(module),
+            Some(mapping) => mapping.without(),
+            None => {}
+        })?;
         from_source &= bitcode.sanitized || checked;
     }
     loaded.check_target(&modules.first().map(|m| m.name.clone()).unwrap_or_default())?;
@@ -40,14 +53,37 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
         if model.pointer_bits.is_some_and(|bits| bits != pointer_bits) {
             continue;
         }
-        loaded.add(&model.name, &model.bitcode, false, true)?;
+        let unit = Unit {
+            name: &model.name,
+            bytes: &model.bitcode,
+            verify: false,
+            only_needed: true,
+        };
+        loaded.add(&unit, &mut |_| {})?;
     }
     // SAFETY: as above.
     unsafe { LLVMSetIsNewDbgInfoFormat(loaded.module, 0) };
     // SAFETY: as above.
     let count = unsafe { ep_count_instructions(loaded.module) };
-    let module = lower::module(&loaded, options, from_source)?;
+    let mut module = lower::module(&loaded, options, from_source)?;
+    if let Some(mapping) = mapping {
+        let ours = options.include_dirs.iter().chain([&options.scratch]);
+        let ours: Vec<String> = ours.map(|p| p.display().to_string()).collect();
+        module.mapping = mapping.finish(&ours);
+        if module.mapping.is_none() {
+            mapping::drop_counters(&mut module);
+        }
+    }
     Ok((module, count))
+}
+
+/// What is added to a module.
+struct Unit<'a> {
+    name: &'a str,
+    bytes: &'a [u8],
+    verify: bool,
+    /// Only what the module refers to.
+    only_needed: bool,
 }
 
 /// Whether a function is as clang wrote it. Passes leave those alone that are
@@ -134,15 +170,19 @@ impl Loaded {
         }
     }
 
-    /// Parses `bytes` and links them into the module. True if all of its units
-    /// hold the checks of their source.
+    /// Parses a unit, shows it, and links it into the module. True if all of its
+    /// units hold the checks of their source.
     fn add(
         &mut self,
-        name: &str,
-        bytes: &[u8],
-        verify: bool,
-        only_needed: bool,
+        unit: &Unit,
+        parsed: &mut dyn FnMut(LLVMModuleRef),
     ) -> Result<bool, Diagnostic> {
+        let Unit {
+            name,
+            bytes,
+            verify,
+            only_needed,
+        } = *unit;
         let module = self.parse(name, bytes)?;
         if verify {
             let mut text = std::ptr::null_mut();
@@ -160,6 +200,7 @@ impl Loaded {
         }
         // SAFETY: the module was parsed just now.
         let checked = unsafe { has_checks(module) };
+        parsed(module);
         if self.module.is_null() {
             self.module = module;
             return Ok(checked);

@@ -20,6 +20,8 @@ pub struct ReadOptions {
     pub include_dirs: Vec<PathBuf>,
     /// Compile with the trapping sanitizers.
     pub sanitize: bool,
+    /// Compile with counters for what is covered, and read what they stand for.
+    pub counted: bool,
     /// An existing folder for intermediate files.
     pub scratch: PathBuf,
     /// Lower every function that has a body, not only what the roots reach.
@@ -49,6 +51,7 @@ impl Default for ReadOptions {
             m32: false,
             include_dirs: Vec::new(),
             sanitize: true,
+            counted: false,
             scratch: std::env::temp_dir(),
             keep_unreachable_functions: false,
             assembly_is_called: false,

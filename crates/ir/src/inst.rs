@@ -429,6 +429,13 @@ pub enum InstKind {
         ptr: Operand,
         end: bool,
     },
+    /// A counter of the source's coverage grows by one if `by` (an `i1`) is
+    /// `on`. Nothing reads it.
+    Count {
+        counter: u32,
+        by: Operand,
+        on: bool,
+    },
     VaStart {
         list: Operand,
     },
@@ -508,6 +515,8 @@ pub struct Arg {
 pub struct SwitchCase {
     pub value: u128,
     pub target: BlockId,
+    /// Grows when the case is taken (see [`InstKind::Count`]).
+    pub counter: Option<u32>,
 }
 
 /// How a block ends.

@@ -11,6 +11,7 @@ pub mod debug;
 pub mod inline;
 pub mod inst;
 pub mod interp;
+pub mod mapping;
 pub mod module;
 pub mod scalar;
 pub mod scalars;

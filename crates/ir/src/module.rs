@@ -1,5 +1,6 @@
 //! Modules, functions, globals and their layout.
 
+use crate::mapping::Mapping;
 use crate::{DebugType, DebugTypeId, Inst, LocId, LocalVar, Reg, Terminator, VarId};
 use ep_base::{entity, Arena, FileId, Position};
 
@@ -97,6 +98,8 @@ pub struct Module {
     pub from_source: bool,
     /// Functions of `llvm.global_ctors` in order of priority.
     pub constructors: Vec<FuncId>,
+    /// What the counters stand for, if the program has any.
+    pub mapping: Option<Mapping>,
 }
 
 impl Module {
@@ -121,6 +124,7 @@ impl Module {
             functions: Arena::new(),
             from_source: false,
             constructors: Vec::new(),
+            mapping: None,
         }
     }
     /// The function with this name.

@@ -60,6 +60,7 @@ macro_rules! visitors {
                 }
                 Check { ok, .. } => f(ok),
                 Assume { cond } => f(cond),
+                Count { by, .. } => f(by),
                 ObjectSize { ptr, .. } | Lifetime { ptr, .. } => f(ptr),
                 StackSave { .. } | Unsupported { .. } => {}
                 StackRestore { token } => f(token),
@@ -129,6 +130,7 @@ macro_rules! visitors {
                 | Assume { .. }
                 | StackRestore { .. }
                 | Lifetime { .. }
+                | Count { .. }
                 | VaStart { .. }
                 | VaEnd { .. }
                 | VaCopy { .. } => {}

@@ -121,6 +121,13 @@ pub enum Op {
         value: R,
         table: u32,
     },
+    /// A counter of the source's coverage grows if `by` is `on`. Only in
+    /// programs that are compiled to be counted.
+    Count {
+        counter: u32,
+        by: R,
+        on: bool,
+    },
     Check {
         kind: CheckKind,
         ok: R,
@@ -250,6 +257,8 @@ pub struct Program {
     /// For each entry of the map of covered sides (one per op, then one per
     /// target of a switch) whether it belongs to the user's program.
     pub sides: Vec<bool>,
+    /// Counters of the source's coverage grow while it runs.
+    pub counting: bool,
 }
 
 /// Address of the first function; one every 16 bytes.

@@ -18,6 +18,13 @@ pub fn compile(module: Module, pool: &mut Pool, own_file: impl Fn(&str) -> bool)
     compile_with_joins(module, pool, own_file, &[])
 }
 
+/// Like [`compile`], for runs along inputs that are known: counters of the
+/// source's coverage grow.
+pub fn compile_to_count(module: Module, pool: &mut Pool) -> Program {
+    let own_file = |file: &str| !file.is_empty();
+    compile_as(module, pool, own_file, &[], true)
+}
+
 /// Like [`compile`], with marks where states wait for each other. One order
 /// per function, or none at all.
 pub fn compile_with_joins(
@@ -25,6 +32,16 @@ pub fn compile_with_joins(
     pool: &mut Pool,
     own_file: impl Fn(&str) -> bool,
     orders: &[ep_ir::analysis::Order],
+) -> Program {
+    compile_as(module, pool, own_file, orders, false)
+}
+
+fn compile_as(
+    module: Module,
+    pool: &mut Pool,
+    own_file: impl Fn(&str) -> bool,
+    orders: &[ep_ir::analysis::Order],
+    counting: bool,
 ) -> Program {
     let ptr_bits = module.layout.ptr_bits;
     let mut first_block = Vec::new();
@@ -58,6 +75,7 @@ pub fn compile_with_joins(
                 first_block[id.0 as usize],
                 own_block[first_block[id.0 as usize] as usize],
                 orders.get(id.0 as usize),
+                counting,
             )
             .run()
         });
@@ -86,6 +104,7 @@ pub fn compile_with_joins(
         block_func,
         first_op,
         sides,
+        counting,
     }
 }
 
@@ -122,12 +141,15 @@ struct FnCompiler<'a> {
     /// The user's function, not a model.
     own: bool,
     order: Option<&'a ep_ir::analysis::Order>,
+    counting: bool,
     code: FnCode,
     constants: FxHashMap<(Operand, u32), R>,
     /// The instruction of its block that is compiled.
     at: u32,
     /// Jumps to patch: op index.
     patches: Vec<usize>,
+    /// Where cases are counted: the switch, the case, and the op.
+    counted: Vec<(usize, usize, u32)>,
 }
 
 impl<'a> FnCompiler<'a> {
@@ -138,6 +160,7 @@ impl<'a> FnCompiler<'a> {
         first_block: u32,
         own: bool,
         order: Option<&'a ep_ir::analysis::Order>,
+        counting: bool,
     ) -> Self {
         FnCompiler {
             module,
@@ -146,6 +169,7 @@ impl<'a> FnCompiler<'a> {
             first_block,
             own,
             order,
+            counting,
             code: FnCode {
                 has_body: true,
                 ..FnCode::default()
@@ -153,6 +177,7 @@ impl<'a> FnCompiler<'a> {
             constants: FxHashMap::default(),
             at: 0,
             patches: Vec::new(),
+            counted: Vec::new(),
         }
     }
 
@@ -170,7 +195,9 @@ impl<'a> FnCompiler<'a> {
             self.at = 0;
             let weight: u32 = block.insts.iter().map(|i| u32::from(i.weight)).sum::<u32>()
                 + u32::from(block.term_weight);
-            let loc = block.insts.first().map_or(block.term_loc, |i| i.loc);
+            let mut insts = block.insts.iter();
+            let first = insts.find(|i| !matches!(i.kind, InstKind::Count { .. }));
+            let loc = first.map_or(block.term_loc, |i| i.loc);
             if self.order.is_some_and(|o| o.joins[id.0 as usize]) {
                 self.emit(Op::Join { block: id.0 }, loc);
             }
@@ -194,6 +221,7 @@ impl<'a> FnCompiler<'a> {
                 self.terminator(&block.term, block.term_loc, &uses);
             }
         }
+        self.count_cases();
         for i in std::mem::take(&mut self.patches) {
             let start = &self.code.block_start;
             let at = |b: u32| start[b as usize];
@@ -207,10 +235,15 @@ impl<'a> FnCompiler<'a> {
             }
         }
         let start = self.code.block_start.clone();
-        for t in &mut self.code.switches {
+        let mut counted = std::mem::take(&mut self.counted).into_iter().peekable();
+        for (n, t) in self.code.switches.iter_mut().enumerate() {
             t.default = start[t.default as usize];
-            for (_, target) in &mut t.cases {
-                *target = start[*target as usize];
+            for (i, (_, target)) in t.cases.iter_mut().enumerate() {
+                *target = match counted.next_if(|c| (c.0, c.1) == (n, i)) {
+                    // Counted on the way.
+                    Some((.., at)) => at,
+                    None => start[*target as usize],
+                };
                 if *target != t.default && !t.targets.contains(target) {
                     t.targets.push(*target);
                 }
@@ -251,14 +284,40 @@ impl<'a> FnCompiler<'a> {
         self.code
     }
 
+    /// Cases with counters of their own come by an op that counts, behind the
+    /// code of the function.
+    fn count_cases(&mut self) {
+        if !self.counting {
+            return;
+        }
+        let switches = self.f.blocks.iter().filter_map(|(_, b)| match &b.term {
+            Terminator::Switch { cases, .. } => Some((cases, b.term_loc)),
+            _ => None,
+        });
+        let by = self.operand(Operand::Int(1), Type::Int(1));
+        for (n, (cases, loc)) in switches.enumerate() {
+            for (i, case) in cases.iter().enumerate() {
+                let Some(counter) = case.counter else {
+                    continue;
+                };
+                let at = self.code.ops.len() as u32;
+                self.counted.push((n, i, at));
+                self.emit(Op::Count { counter, by, on: true }, loc);
+                self.patches.push(self.code.ops.len());
+                self.emit(Op::Jump { to: case.target.0 }, loc);
+            }
+        }
+    }
+
     /// The position, or where the function's code begins: locals stand before
     /// all of it.
     fn known(&self, loc: LocId) -> LocId {
         let known = |l: &LocId| self.module.locs.get(*l).is_some_and(|p| p.line > 0);
         let code = self.f.blocks.iter().flat_map(|(_, b)| &b.insts);
+        let counts = |i: &&ep_ir::Inst| matches!(i.kind, InstKind::Count { .. });
         match known(&loc) {
             true => loc,
-            false => code.into_iter().map(|i| i.loc).find(known).unwrap_or(loc),
+            false => code.into_iter().filter(|i| !counts(i)).map(|i| i.loc).find(known).unwrap_or(loc),
         }
     }
 
@@ -286,6 +345,12 @@ impl<'a> FnCompiler<'a> {
     fn inst(&mut self, inst: &ep_ir::Inst) {
         let loc = inst.loc;
         match &inst.kind {
+            InstKind::Count { counter, by, on } if self.counting => {
+                let by = self.operand(*by, Type::Int(1));
+                let (counter, on) = (*counter, *on);
+                self.emit(Op::Count { counter, by, on }, loc);
+            }
+            InstKind::Count { .. } => {}
             InstKind::Copy { dst, src } => {
                 let ty = self.f.regs[*dst];
                 let src = self.operand(*src, ty);

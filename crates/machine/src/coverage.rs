@@ -14,7 +14,7 @@
 use crate::code::{Op, Program};
 use ep_base::outcome::{BranchCoverage, FileCoverage};
 use ep_base::FileId;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicU8, Ordering::Relaxed};
 use std::sync::Arc;
@@ -43,6 +43,9 @@ pub struct Coverage {
     map: Arc<Map>,
     /// What this worker covered first, since the list was last taken.
     fresh: RefCell<Vec<u32>>,
+    /// How often each counter of the program grew, where it is run to be
+    /// counted.
+    counts: Box<[Cell<u64>]>,
 }
 
 /// Coverage of all workers.
@@ -57,14 +60,37 @@ impl Coverage {
             // counts as new.
             AtomicU8::new(if *own { 0 } else { u8::MAX })
         });
-        SharedCoverage(Arc::new(Map {
+        let counters = match program.counting {
+            true => program.module.mapping.as_ref().map_or(0, |m| m.counters),
+            false => 0,
+        };
+        let all = SharedCoverage(Arc::new(Map {
             blocks: (0..program.blocks).map(|_| AtomicU8::new(0)).collect(),
             own: program.own_block.clone().into_boxed_slice(),
             sides: sides.collect(),
             epoch: AtomicU64::new(0),
             found: AtomicU64::new(0),
-        }))
-        .worker()
+        }));
+        Coverage {
+            counts: (0..counters).map(|_| Cell::new(0)).collect(),
+            ..all.worker()
+        }
+    }
+
+    /// A counter grows, if it does.
+    #[inline]
+    pub fn count(&self, counter: u32, grows: bool) {
+        if let Some(n) = self.counts.get(counter as usize) {
+            n.set(n.get() + u64::from(grows));
+        }
+    }
+
+    /// The counters that grew since the last call, with how often they did.
+    pub fn take_counts(&self) -> Vec<(u32, u64)> {
+        let all = self.counts.iter().enumerate();
+        all.filter(|(_, n)| n.get() > 0)
+            .map(|(i, n)| (i as u32, n.take()))
+            .collect()
     }
 
     /// For other workers.
@@ -172,6 +198,7 @@ impl SharedCoverage {
         Coverage {
             map: self.0.clone(),
             fresh: RefCell::default(),
+            counts: Box::default(),
         }
     }
 }

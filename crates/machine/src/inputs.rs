@@ -248,7 +248,34 @@ pub struct InputTable {
     /// Where each variable comes from, by its number.
     origins: Vec<Origin>,
     any_uninit: bool,
+    /// The values of the inputs, where one run is followed.
+    given: Option<Given>,
     scalars: FxHashMap<(u64, u32, bool), TermId>,
+}
+
+/// The inputs of a test in the order in which its path asked for them.
+#[derive(Default)]
+struct Given {
+    bytes: Vec<Vec<u8>>,
+    /// Which of them an input of the path is.
+    of: FxHashMap<usize, usize>,
+}
+
+impl Given {
+    /// The bytes of the input number `index` of the path; zeros where there is
+    /// no more, and of memory that nobody set.
+    fn bytes(&mut self, index: usize, r: &Request) -> Vec<u8> {
+        let mut out = vec![0; r.size as usize];
+        if !matches!(r.source, InputSource::Uninitialised) {
+            let next = self.of.len();
+            let which = *self.of.entry(index).or_insert(next);
+            if let Some(bytes) = self.bytes.get(which) {
+                let n = bytes.len().min(out.len());
+                out[..n].copy_from_slice(&bytes[..n]);
+            }
+        }
+        out
+    }
 }
 
 /// What a new input looks like.
@@ -264,8 +291,42 @@ pub struct Request<'a> {
 }
 
 impl InputTable {
+    /// From here on inputs have these values, in this order.
+    pub fn give(&mut self, inputs: &[Input]) {
+        self.given = Some(Given {
+            bytes: inputs.iter().map(|i| i.bytes.clone()).collect(),
+            of: FxHashMap::default(),
+        });
+    }
+
+    /// An input whose value is given: its leaves are numbers.
+    fn given(&mut self, pool: &mut Pool, index: usize, r: &Request) -> Option<Rc<SymbolicInput>> {
+        let bytes = self.given.as_mut()?.bytes(index, r);
+        let leaves = r.leaves.iter().map(|&(offset, n)| {
+            let end = (offset as usize + n as usize).min(bytes.len());
+            let piece = bytes.get(offset as usize..end).unwrap_or_default().iter();
+            let value = piece.rev().fold(0u128, |v, b| v << 8 | u128::from(*b));
+            Leaf {
+                offset,
+                bytes: n,
+                var: VarId(0),
+                term: pool.bv(8 * n, value),
+            }
+        });
+        Some(Rc::new(SymbolicInput {
+            name: r.name.to_string(),
+            ty: r.ty.clone(),
+            source: r.source.clone(),
+            size: r.size,
+            leaves: leaves.collect(),
+        }))
+    }
+
     /// The input number `index` of a path.
     pub fn input(&mut self, pool: &mut Pool, index: usize, r: &Request) -> Rc<SymbolicInput> {
+        if let Some(given) = self.given(pool, index, r) {
+            return given;
+        }
         let shape = r.leaves.iter().fold(r.leaves.len() as u64, |h, (o, b)| {
             h.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (o << 8) ^ u64::from(*b)
         });

@@ -7,7 +7,8 @@
 //! everything into one formula, accounts of memory.
 //!
 //! - [`value`], [`memory`], [`state`], [`decision`], [`inputs`]: what a path is.
-//! - [`code`], [`compile`], [`coverage`]: the program as it is executed.
+//! - [`code`], [`compile`], [`coverage`], [`mapped`]: the program as it is
+//!   executed, and what of its source was.
 //! - [`step`]: the semantics of instructions; [`contract`]: of contracts.
 //! - [`world`]: what is around a program: entry, initial heap, allocation, the
 //!   C library's primitives, the environment.
@@ -29,6 +30,7 @@ pub mod found;
 pub mod halt;
 pub mod inputs;
 pub mod machine;
+pub mod mapped;
 pub mod memory;
 pub mod options;
 mod run;

@@ -68,6 +68,7 @@ fn a_proof() {
             ..Statistics::default()
         },
         coverage: Default::default(),
+        counted: Default::default(),
         measured: None,
         stopped: None,
         hints: vec![],

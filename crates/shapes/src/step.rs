@@ -324,6 +324,7 @@ impl Steps<'_> {
                 Val::Int(n) if n & 1 == 1 => Ok(self.advance(st)),
                 _ => Err("an assumption of the compiler".into()),
             },
+            Count { .. } => Ok(self.advance(st)),
             Lifetime { ptr, end } => {
                 if let Val::Ptr(p) = st.operand(ptr) {
                     if !*end && is_local(&st, p.obj) {

@@ -271,6 +271,7 @@ mod tests {
             incomplete: Vec::new(),
             statistics: Statistics::default(),
             coverage: Default::default(),
+            counted: Default::default(),
             measured: None,
             stopped: None,
             hints: Vec::new(),

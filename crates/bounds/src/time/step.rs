@@ -451,7 +451,7 @@ impl Engine<'_> {
                 let v = self.unknown(s, func, *dst, ty_of(dst));
                 Self::set(s, *dst, v);
             }
-            InstKind::StackRestore { .. } => {}
+            InstKind::StackRestore { .. } | InstKind::Count { .. } => {}
             InstKind::Lifetime { ptr, .. } => {
                 let at = self.value(s, ptr);
                 if let Value::Pointer { area, .. } = at {

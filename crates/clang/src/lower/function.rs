@@ -372,6 +372,10 @@ impl<'l> FnLower<'l> {
             self.arrive(bb);
         }
         for v in bb.insts() {
+            if self.is_counting(v) {
+                self.count(v);
+                continue;
+            }
             self.loc = self.location(v);
             scope = self.cross(scope, self.scopes.of(v, scope));
             if v.opcode() == Op::LLVMPHI {
@@ -384,7 +388,9 @@ impl<'l> FnLower<'l> {
             self.pending += self.weight(v);
             self.instruction(v);
         }
-        self.pending += self.weight(terminator);
+        if !self.is_for_counting(bb) {
+            self.pending += self.weight(terminator);
+        }
         let (term, phi_sources) = self.terminator(bb, terminator);
         let term = match (&term, phi_sources) {
             (Terminator::Jump(_), Some(to)) => {
@@ -459,6 +465,11 @@ impl<'l> FnLower<'l> {
                 (Terminator::Jump(self.block_id(to)), Some(to))
             }
             Op::LLVMBr => {
+                if let Some((to, arm, on)) = self.counted_side(v) {
+                    let cond = self.one(v.operand(0))?;
+                    self.count_side(arm, cond, on);
+                    return Ok((Terminator::Jump(self.block_id(to)), Some(to)));
+                }
                 let to = v.successors();
                 let cond = self.one(v.operand(0))?;
                 let term = Terminator::Branch {
@@ -476,9 +487,11 @@ impl<'l> FnLower<'l> {
                 for (i, target) in to.iter().enumerate().skip(1) {
                     let case = v.operand(2 * i as u32);
                     let (_, value) = case.constant_bits().ok_or("a very wide switch")?;
+                    let (target, counter) = self.counted_case(*target);
                     cases.push(SwitchCase {
                         value,
-                        target: self.block_id(*target),
+                        target: self.block_id(target),
+                        counter,
                     });
                 }
                 let term = Terminator::Switch {

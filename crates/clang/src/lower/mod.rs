@@ -9,6 +9,7 @@
 
 mod arith;
 mod call;
+mod counters;
 mod function;
 mod inst;
 mod intrinsic;

@@ -36,6 +36,10 @@ pub struct Lowerer {
     /// Instructions stand where the programmer wrote them: compiled by us
     /// without optimisation.
     pub in_source_order: bool,
+    /// The program counts what is covered.
+    pub counts: bool,
+    /// The first counter of each array, for what is one.
+    pub counters: FxHashMap<Value, Option<u32>>,
     /// Inline assembly becomes a call of this function, once there is one.
     pub assembly_is_called: bool,
     assembly: Option<FuncId>,
@@ -73,6 +77,8 @@ pub fn module(
         labels_used: false,
         label_map: FxHashMap::default(),
         in_source_order: from_source && !optimised(&options.clang_flags),
+        counts: options.counted,
+        counters: FxHashMap::default(),
         assembly_is_called: options.assembly_is_called,
         assembly: None,
     };

@@ -153,7 +153,10 @@ impl FnLower<'_> {
     /// Successors when every check passes.
     pub fn effective_successors(&mut self, bb: Bb) -> Vec<Bb> {
         match self.plan(bb) {
-            Plan::Normal => bb.successors(),
+            Plan::Normal => match bb.terminator().and_then(|end| self.counted_side(end)) {
+                Some((to, ..)) => vec![to],
+                None => bb.successors(),
+            },
             Plan::Trap(trap) => vec![trap.next],
             Plan::Shift(shift) => vec![shift.join],
         }

@@ -187,6 +187,7 @@ impl Run<'_> {
             incomplete: self.left.gaps.into_iter().collect(),
             statistics: self.statistics,
             coverage,
+            counted: Default::default(),
             measured: None,
             stopped,
         };

@@ -6,6 +6,7 @@
 //! share states is in [`crate::forking::exchange`], how they are started in
 //! [`crate::forking::workers`], how findings are collected in [`crate::forking::findings`].
 
+use crate::forking::counting::{Counting, Tally};
 use crate::forking::distance::Distances;
 use crate::forking::driver::Forking;
 use crate::forking::driver::State;
@@ -60,6 +61,10 @@ pub(crate) struct Engine<'a> {
     pub observer: &'a mut dyn Observer,
     pub totals: Totals,
     pub source: SourceMap,
+    /// What tests cover, if the program counts it, and who runs them: made for
+    /// the first one.
+    pub tally: Option<&'a Tally<'a>>,
+    pub counting: Option<Counting<'a>>,
     pub start: Instant,
     pub cpu: Duration,
     pub last_progress: Instant,
@@ -453,6 +458,10 @@ impl Engine<'_> {
             paths: std::mem::take(&mut self.paths.0),
             tests: std::mem::take(&mut self.tests),
             covered: self.machine.coverage.take_fresh(),
+            counted: self
+                .counting
+                .as_mut()
+                .map_or_else(Vec::new, Counting::take_fresh),
             totals: self.totals.clone(),
         }
     }
@@ -471,6 +480,9 @@ impl Engine<'_> {
     /// Fills in what is covered so far.
     pub fn count_coverage(&self, s: &mut Statistics) {
         crate::outcome::describe::count_covered(&self.machine, &self.source, s);
+        if let Some(tally) = self.tally {
+            tally.count(s);
+        }
         s.workers = self.shared.jobs as u64;
     }
 }

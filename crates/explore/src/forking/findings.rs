@@ -2,6 +2,7 @@
 //! all workers), gaps, and the record of the path for the journal. What the
 //! merging engine (`bmc`) does alike stands behind the `impl`.
 
+use crate::forking::counting::Counting;
 use crate::forking::driver::State;
 use crate::forking::engine::Engine;
 use crate::forking::journal::put_path;
@@ -137,6 +138,13 @@ impl Engine<'_> {
         self.totals.statistics.tests += 1;
         if self.shared.keeps() {
             self.tests.push(test.id);
+        }
+        if let Some(tally) = self.tally {
+            let machine = &self.machine;
+            let counting = self.counting.get_or_insert_with(|| {
+                Counting::new(&machine.program.module, &machine.options, tally)
+            });
+            counting.run(&test.inputs, self.start.elapsed());
         }
         self.observer.test(test)
     }

@@ -42,6 +42,8 @@ pub struct Part {
     pub paths: Vec<u8>,
     pub tests: Vec<u64>,
     pub covered: Vec<u32>,
+    /// Counters that tests made grow.
+    pub counted: Vec<(u32, u64)>,
     pub totals: Totals,
 }
 
@@ -96,6 +98,7 @@ pub struct Cut {
     paths: Vec<u8>,
     tests: Vec<u64>,
     covered: Vec<u32>,
+    counted: Vec<(u32, u64)>,
     /// How long to wait before the next cut.
     pub pause: Duration,
 }
@@ -116,6 +119,7 @@ impl Cut {
         self.paths.append(&mut part.paths);
         self.tests.append(&mut part.tests);
         self.covered.append(&mut part.covered);
+        self.counted.append(&mut part.counted);
         self.parts[worker] = part;
     }
 
@@ -169,6 +173,11 @@ impl Cut {
         for c in self.covered.drain(..) {
             w.number(u128::from(c));
         }
+        w.number(self.counted.len() as u128);
+        for (counter, n) in self.counted.drain(..) {
+            w.number(u128::from(counter));
+            w.number(u128::from(n));
+        }
         w.bytes(&self.paths);
         self.paths.clear();
         w.0
@@ -210,6 +219,7 @@ pub struct Restored {
     pub states: Vec<Portable>,
     pub tests: Vec<u64>,
     pub covered: Vec<u32>,
+    pub counted: Vec<(u32, u64)>,
     /// Encoded records of paths, for [`records`].
     pub paths: Vec<u8>,
     /// How the run ended, if it did. `complete` when nothing was left to do.
@@ -242,6 +252,10 @@ impl Restored {
             }
             for _ in 0..r.word()? {
                 out.covered.push(u32::try_from(r.word()?).ok()?);
+            }
+            for _ in 0..r.word()? {
+                let counter = u32::try_from(r.word()?).ok()?;
+                out.counted.push((counter, r.word()?));
             }
             out.paths.extend_from_slice(r.bytes()?);
         }

@@ -3,7 +3,8 @@
 //! merges on its way (`--merge`). Imports `merge` and `outcome`; `view` reads
 //! its journal. `concolic` does not see it.
 
-pub mod distance;
+pub mod counting;
+mod distance;
 pub mod driver;
 mod ending;
 pub mod engine;

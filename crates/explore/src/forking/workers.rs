@@ -8,6 +8,7 @@
 //! same line is written.
 //! Source: document 003, pages 78-79.
 
+use crate::forking::counting::Tally;
 use crate::forking::distance::Distances;
 use crate::forking::driver::Forking;
 use crate::forking::engine::Engine;
@@ -127,6 +128,8 @@ struct Run<'a> {
     budget: &'a Budget,
     shared: &'a Exchange<'a>,
     coverage: OnceLock<SharedCoverage>,
+    /// What the tests cover, if the program can say it.
+    tally: Option<Tally<'a>>,
     start: Instant,
     then: Then,
 }
@@ -153,9 +156,12 @@ impl<'a> Run<'a> {
             let share = (t / 10).max(Duration::from_millis(200));
             options.smt.query_timeout = options.smt.query_timeout.min(share);
         }
+        let mapping = module.mapping.as_ref();
+        let tally = mapping.and_then(|m| Tally::new(m, &shared.base.counted));
         Run {
             module,
             options,
+            tally,
             budget,
             shared,
             coverage: OnceLock::new(),
@@ -220,6 +226,8 @@ impl<'a> Run<'a> {
             observer,
             totals: Totals::default(),
             source,
+            tally: self.tally.as_ref(),
+            counting: None,
             start: self.start,
             cpu,
             last_progress: self.start,
@@ -236,7 +244,8 @@ impl<'a> Run<'a> {
         };
         let base = &self.shared.base;
         if worker == 0 {
-            if !engine.machine.coverage.restore(&base.covered) {
+            let counted = self.tally.is_some() || self.module.mapping.is_none();
+            if !engine.machine.coverage.restore(&base.covered) || !counted {
                 return Err(Diagnostic::bad_input("the journal is of another program"));
             }
             for p in &base.states {
@@ -306,6 +315,9 @@ impl<'a> Run<'a> {
         s.branches_total = n.branches_total;
         s.blocks_covered = n.blocks_covered;
         s.blocks_total = n.blocks_total;
+        if let Some(tally) = &self.tally {
+            tally.count(s);
+        }
         let bugs = std::mem::take(&mut self.shared.bugs().bugs);
         Ok(Collected {
             options: &self.options,
@@ -316,6 +328,7 @@ impl<'a> Run<'a> {
             tree,
             source,
             coverage,
+            counted: self.tally.as_ref().map(Tally::files),
         }
         .exploration())
     }

@@ -4,7 +4,7 @@
 use crate::forking::journal::Totals;
 use crate::outcome::Exploration;
 use crate::view::tree::Tree;
-use ep_base::outcome::{Bug, Exactness, Incomplete, Outcome, Verdict};
+use ep_base::outcome::{Bug, CountedBy, Exactness, FileCoverage, Incomplete, Outcome, Verdict};
 use ep_base::StopReason;
 use ep_ir::{DebugType, Module};
 use ep_machine::coverage::{Coverage, SourceMap};
@@ -15,6 +15,7 @@ use ep_machine::world::pointers::{is_char, parameter_types};
 use ep_machine::world::reads::{reads_arguments, reads_environ, reads_own_name};
 use ep_machine::world::shape::strip;
 use ep_machine::world::sized;
+use std::collections::BTreeMap;
 
 /// Everything that was collected.
 pub(crate) struct Collected<'a> {
@@ -26,6 +27,8 @@ pub(crate) struct Collected<'a> {
     pub tree: Option<Tree>,
     pub source: SourceMap,
     pub coverage: Coverage,
+    /// What the tests cover, if the program counts it.
+    pub counted: Option<BTreeMap<String, FileCoverage>>,
 }
 
 impl Collected<'_> {
@@ -52,7 +55,13 @@ impl Collected<'_> {
                     .collect(),
                 incomplete: self.totals.gaps.into_iter().collect(),
                 statistics: self.totals.statistics,
-                coverage: self.source.files(&self.coverage),
+                counted: match self.counted {
+                    Some(_) => CountedBy::Regions,
+                    None => CountedBy::Positions,
+                },
+                coverage: self
+                    .counted
+                    .unwrap_or_else(|| self.source.files(&self.coverage)),
                 measured: None,
                 stopped: self.stopped,
             },

@@ -25,6 +25,7 @@ fn graph(edges: &[Vec<u32>]) -> Function {
                     .map(|(i, t)| SwitchCase {
                         value: i as u128,
                         target: BlockId(*t),
+                        counter: None,
                     })
                     .collect(),
                 default: BlockId(*first),

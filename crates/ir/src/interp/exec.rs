@@ -246,7 +246,7 @@ impl<'m> Machine<'m, '_> {
                 let v = self.get(list);
                 self.va_start(v)?;
             }
-            InstKind::VaEnd { .. } => {}
+            InstKind::VaEnd { .. } | InstKind::Count { .. } => {}
             InstKind::VaCopy { dst, src } => {
                 let (d, s) = (self.get(dst), self.get(src));
                 self.va_copy(d, s)?;

@@ -223,7 +223,7 @@ impl Gen {
             "ashr",
         ];
         let (dst, a, b, ty) = (self.reg(), self.op(), self.op(), self.ty());
-        match self.below(31) {
+        match self.below(32) {
             0 => InstKind::Copy { dst, src: a },
             1 => InstKind::Bin {
                 op: self.word(&BIN),
@@ -443,6 +443,11 @@ impl Gen {
                 expected: b,
                 new: self.op(),
             },
+            30 => InstKind::Count {
+                counter: self.u32(),
+                by: a,
+                on: self.flip(),
+            },
             _ => InstKind::Unsupported {
                 what: self.string(),
                 dsts: self.regs(),
@@ -464,6 +469,7 @@ impl Gen {
                 cases: self.many(4, |g| SwitchCase {
                     value: g.u128(),
                     target: g.block(),
+                    counter: g.option(Self::u32),
                 }),
                 default: self.block(),
             },
@@ -543,6 +549,7 @@ impl Gen {
             functions: self.arena(4, Self::function),
             from_source: self.flip(),
             constructors: self.many(3, Self::func),
+            mapping: None,
         }
     }
 }

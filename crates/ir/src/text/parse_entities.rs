@@ -37,6 +37,7 @@ impl Parser<'_> {
             functions: Arena::new(),
             from_source: self.eat_word("from_source")?,
             constructors: Vec::new(),
+            mapping: None,
         };
         let mut zeros = MAX_INIT;
         loop {

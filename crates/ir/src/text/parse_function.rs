@@ -140,7 +140,15 @@ impl Parser<'_> {
                 let value = p.u128()?;
                 p.punct(':')?;
                 let target = p.block_id()?;
-                Ok(SwitchCase { value, target })
+                let counter = match p.eat_word("count")? {
+                    true => Some(p.number()?),
+                    false => None,
+                };
+                Ok(SwitchCase {
+                    value,
+                    target,
+                    counter,
+                })
             })?;
             Terminator::Switch {
                 value,

@@ -145,6 +145,18 @@ impl Parser<'_> {
             "assume" => InstKind::Assume {
                 cond: self.operand()?,
             },
+            "count" => {
+                let counter = self.number()?;
+                let on = !self.eat_word("unless")?;
+                if on {
+                    self.word("if")?;
+                }
+                InstKind::Count {
+                    counter,
+                    by: self.operand()?,
+                    on,
+                }
+            }
             "stackrestore" => InstKind::StackRestore {
                 token: self.operand()?,
             },

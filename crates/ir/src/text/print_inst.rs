@@ -211,6 +211,10 @@ pub fn print_inst(kind: &InstKind) -> String {
         } => format!("memset {}, {}, {}", op(dst), op(value), typed(*len_ty, len)),
         InstKind::Check { kind, ok } => format!("check {} {}", kind.word(), op(ok)),
         InstKind::Assume { cond } => format!("assume {}", op(cond)),
+        InstKind::Count { counter, by, on } => {
+            let word = if *on { "if" } else { "unless" };
+            format!("count {counter} {word} {}", op(by))
+        }
         InstKind::ObjectSize { dst, ptr, min } => {
             format!("{dst} = objectsize{} {}", flag(*min, "min"), op(ptr))
         }
@@ -287,6 +291,9 @@ pub(super) fn terminator(b: &Block, out: &mut String) -> std::fmt::Result {
             for (i, c) in cases.iter().enumerate() {
                 let comma = if i > 0 { ", " } else { "" };
                 write!(out, "{comma}{}: {}", c.value, c.target)?;
+                if let Some(counter) = c.counter {
+                    write!(out, " count {counter}")?;
+                }
             }
             out.push(')');
         }

@@ -261,6 +261,7 @@ impl Checker<'_> {
             }
             InstKind::Check { ok, .. } => self.operand(f, ok, BOOL),
             InstKind::Assume { cond } => self.operand(f, cond, BOOL),
+            InstKind::Count { by, .. } => self.operand(f, by, BOOL),
             InstKind::ObjectSize { dst, ptr, .. } => {
                 self.ptr(f, ptr);
                 if let Some(t) = self.reg(f, *dst) {

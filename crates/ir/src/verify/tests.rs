@@ -160,6 +160,7 @@ fn by_hand(rule: Rule, m: &mut Module) -> bool {
                 let c = crate::SwitchCase {
                     value: 1,
                     target: entry,
+                    counter: None,
                 };
                 (crate::Type::Int(32), vec![c, c])
             };

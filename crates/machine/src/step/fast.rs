@@ -256,6 +256,12 @@ pub fn run<D: Driver>(program: &Program, st: &mut State<D>, coverage: &Coverage,
                 ip = t.targets[k as usize] as usize;
                 continue;
             }
+            Op::Count { counter, by, on } => {
+                let Value::Int(v) = regs[by as usize] else {
+                    break;
+                };
+                coverage.count(counter, (v & 1 != 0) == on);
+            }
             Op::Check { ok, .. } => {
                 let Value::Int(1) = regs[ok as usize] else {
                     break;

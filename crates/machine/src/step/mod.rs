@@ -141,6 +141,17 @@ impl<D: Driver> Machine<D> {
                 }
                 return self.switch(program, st, v, &code.switches[table as usize]);
             }
+            Op::Count { counter, by, on } => {
+                // Of what was never set the machine makes something, here it is 0.
+                let set = match reg(st, by) {
+                    Value::Undef => false,
+                    v => {
+                        let c = self.condition(st, v);
+                        self.cx.smt.eval(&self.cx.pool, &st.pc, c) == 1
+                    }
+                };
+                self.coverage.count(counter, set == on);
+            }
             Op::Check { kind, ok } => {
                 let v = reg(st, ok);
                 let (error, text) = Self::check_error(kind);

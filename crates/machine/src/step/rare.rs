@@ -212,6 +212,8 @@ impl<D: Driver> Machine<D> {
                 let n = self.operand(st, *len, *len_ty);
                 self.fill(st, d, v, n)?;
             }
+            // An op of its own where it is counted.
+            InstKind::Count { .. } => {}
             InstKind::Assume { cond } => {
                 let v = self.operand(st, *cond, Type::Int(1));
                 if v == Value::Undef {

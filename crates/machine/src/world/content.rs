@@ -110,7 +110,8 @@ impl<D: Driver> Machine<D> {
         self.driver.entered(&mut self.cx, st, &input);
         st.inputs.push(input.clone());
         for l in &input.leaves {
-            self.write(st, object, l.offset, l.bytes, Value::Term(l.term));
+            let v = self.cx.value(l.term);
+            self.write(st, object, l.offset, l.bytes, v);
         }
         input
     }

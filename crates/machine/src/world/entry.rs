@@ -394,7 +394,8 @@ impl<D: Driver> Machine<D> {
         self.driver.entered(&mut self.cx, st, &input);
         st.inputs.push(input.clone());
         for l in &input.leaves {
-            self.write(st, o, l.offset, l.bytes, Value::Term(l.term));
+            let v = self.cx.value(l.term);
+            self.write(st, o, l.offset, l.bytes, v);
         }
     }
 
@@ -626,6 +627,6 @@ impl<D: Driver> Machine<D> {
         let input = self.input_table.input(&mut self.cx.pool, index, &r);
         self.driver.entered(&mut self.cx, st, &input);
         st.inputs.push(input.clone());
-        Value::Term(input.leaves[0].term)
+        self.cx.value(input.leaves[0].term)
     }
 }

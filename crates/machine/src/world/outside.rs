@@ -211,12 +211,13 @@ impl<D: Driver> Machine<D> {
         let leaves = (p.bytes, &shape.leaves[..]);
         let input = self.outside_input(st, name, shape.ty, leaves, (p.path, more));
         for l in &input.leaves {
+            let v = self.cx.value(l.term);
             self.write(
                 st,
                 p.object,
                 p.from + l.offset,
                 l.bytes,
-                Value::Term(l.term),
+                v,
             );
         }
         Ok(())

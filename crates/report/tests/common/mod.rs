@@ -110,6 +110,7 @@ pub fn outcome() -> Outcome {
             },
         )]
         .into(),
+        counted: Default::default(),
         measured: None,
         stopped: None,
         hints: vec![],

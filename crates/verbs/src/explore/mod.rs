@@ -78,6 +78,7 @@ fn explore_files(
     let budget = budget(args, cancel);
     let scratch = crate::out::scratch()?;
     let mut settings = Settings::new(args, scratch.path())?;
+    settings.read.counted = true;
     settings.read.unit_flags = unit_flags;
     let (mut module, read) = match settings.read_program(args) {
         // Ctrl-C reaches the compiler too.

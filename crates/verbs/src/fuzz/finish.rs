@@ -217,6 +217,7 @@ fn outcome(search: &Search<'_, '_>, s: &Shared, reason: &str) -> Outcome {
             ..Statistics::default()
         },
         coverage: Default::default(),
+        counted: Default::default(),
         measured: None,
         // The limits of a search are its end; `reason` names it.
         stopped: None,

@@ -95,6 +95,7 @@ fn open(args: &ShowOptions, read: &Reader<'_>, session: &Session) -> Result<Run,
         (old.files, unit_flags) = (units.files, units.flags);
     }
     let mut settings = Settings::new(&old, scratch.path())?;
+    settings.read.counted = true;
     settings.read.unit_flags = unit_flags;
     let (mut module, _) = settings.read_program(&old)?;
     settings.complete(&old, &mut module)?;

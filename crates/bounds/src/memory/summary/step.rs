@@ -285,6 +285,7 @@ impl Walker<'_> {
             }
             InstKind::Check { .. }
             | InstKind::Assume { .. }
+            | InstKind::Count { .. }
             | InstKind::StackRestore { .. }
             | InstKind::Lifetime { .. } => {}
             InstKind::FloatBin { dst, .. }

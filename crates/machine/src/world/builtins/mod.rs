@@ -518,7 +518,7 @@ impl<D: Driver> Machine<D> {
         let t = input.leaves[0].term;
         self.driver.entered(&mut self.cx, st, &input);
         st.inputs.push(input);
-        Value::Term(t)
+        self.cx.value(t)
     }
 
     /// Makes `size` bytes at an address arbitrary.
@@ -556,7 +556,8 @@ impl<D: Driver> Machine<D> {
         self.driver.entered(&mut self.cx, st, &input);
         st.inputs.push(input.clone());
         for l in &input.leaves {
-            self.write(st, o, off + l.offset, l.bytes, Value::Term(l.term));
+            let v = self.cx.value(l.term);
+            self.write(st, o, off + l.offset, l.bytes, v);
         }
         Ok(())
     }

@@ -1,0 +1,145 @@
+//! What the tests of a run cover of its source, in the numbers of clang's
+//! coverage.
+//!
+//! Idea: clang computes the number of one region from those of others, with
+//! differences, so that only whole counts of whole runs say what is covered. A
+//! test is run once more when it is kept, with its inputs as numbers, in a
+//! program that counts: without forks, without a solver, and nearly all of it in
+//! the concrete fast path. The program that is explored has no counters, so that
+//! paths, states and steps are as they were.
+//! Source: LLVM, "Source-based Code Coverage" (counters and expressions).
+//! Alternatives: counters in every state (a copy at each fork); bits of what was
+//! reached (a difference cannot be told from them); native runs (not for every
+//! user, and a process for each test). Cost: for each test that is kept, a
+//! concrete run of its path, which exploring took longer for.
+
+use crate::forking::driver::Forking;
+use ep_base::outcome::{FileCoverage, Input, Statistics};
+use ep_ir::mapping::Mapping;
+use ep_ir::Module;
+use ep_machine::compile::compile_to_count;
+use ep_machine::driver::Solving;
+use ep_machine::machine::{Machine, Stop};
+use ep_machine::mapped;
+use ep_machine::options::{Arith, Options};
+use ep_smt::Pipeline;
+use ep_term::Pool;
+use std::collections::BTreeMap;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// LLVM instructions between two looks at the clock.
+const SLICE: u64 = 1 << 22;
+/// What a run may take beside the time that the exploration took so far.
+const LEAST: Duration = Duration::from_secs(1);
+
+/// How often each counter grew in all tests of all workers.
+pub struct Tally<'a> {
+    mapping: &'a Mapping,
+    counts: Box<[AtomicU64]>,
+}
+
+impl<'a> Tally<'a> {
+    /// With what an earlier part of the run counted. None where a counter is not
+    /// of this program.
+    pub fn new(mapping: &'a Mapping, earlier: &[(u32, u64)]) -> Option<Tally<'a>> {
+        let out = Tally {
+            mapping,
+            counts: (0..mapping.counters).map(|_| AtomicU64::new(0)).collect(),
+        };
+        let known = earlier.iter().all(|(c, _)| *c < mapping.counters);
+        out.add(earlier);
+        known.then_some(out)
+    }
+
+    fn add(&self, counts: &[(u32, u64)]) {
+        for (counter, n) in counts {
+            if let Some(all) = self.counts.get(*counter as usize) {
+                all.fetch_add(*n, Relaxed);
+            }
+        }
+    }
+
+    /// Lines and branches by file.
+    pub fn files(&self) -> BTreeMap<String, FileCoverage> {
+        let counts: Vec<u64> = self.counts.iter().map(|n| n.load(Relaxed)).collect();
+        mapped::files(self.mapping, &counts)
+    }
+
+    /// Enters lines and branches of all files.
+    pub fn count(&self, s: &mut Statistics) {
+        let files = self.files();
+        let all = files.values();
+        s.lines_covered = all.clone().map(|f| f.covered.len() as u64).sum();
+        s.lines_total = s.lines_covered + all.clone().map(|f| f.missed.len() as u64).sum::<u64>();
+        let branches = all.flat_map(|f| &f.branches);
+        s.branches_covered = branches.clone().map(|b| u64::from(b.taken)).sum();
+        s.branches_total = branches.map(|b| u64::from(b.total)).sum();
+    }
+}
+
+/// Runs tests and counts. One per worker.
+pub struct Counting<'a> {
+    machine: Machine<Forking>,
+    tally: &'a Tally<'a>,
+    /// What was counted since the journal was told last.
+    fresh: BTreeMap<u32, u64>,
+}
+
+impl<'a> Counting<'a> {
+    /// For the program and the options of the run.
+    pub fn new(module: &Module, options: &Options, tally: &'a Tally<'a>) -> Self {
+        let mut pool = Pool::new();
+        let program = compile_to_count(module.clone(), &mut pool);
+        let mut options = options.clone();
+        // A run along one input: nothing of a search.
+        (options.tree, options.merge, options.max_depth) = (false, false, None);
+        options.arith = Arith::Bits;
+        (options.smt.log_dir, options.smt.cross_check) = (None, false);
+        let smt = Pipeline::new(options.smt.clone());
+        Counting {
+            machine: Machine::new(
+                Rc::new(program),
+                options,
+                Solving { pool, smt },
+                Forking::default(),
+            ),
+            tally,
+            fresh: BTreeMap::new(),
+        }
+    }
+
+    /// Runs a test; `spent` is what the exploration took so far.
+    pub fn run(&mut self, inputs: &[Input], spent: Duration) {
+        let until = Instant::now() + spent + LEAST;
+        let m = &mut self.machine;
+        m.input_table.give(inputs);
+        m.clock.set_deadline(Some(until));
+        m.clock.restart();
+        m.cx.smt.set_deadline(Some(until));
+        m.found.clear();
+        if let Ok(mut st) = m.initial() {
+            loop {
+                let stop = catch_unwind(AssertUnwindSafe(|| m.run(&mut st, SLICE)));
+                // What was never set may be two things natively; one is counted.
+                m.found.clear();
+                let goes_on = matches!(stop, Ok(Stop::Yield | Stop::Join));
+                if !goes_on || Instant::now() >= until {
+                    break;
+                }
+            }
+        }
+        let counts = m.coverage.take_counts();
+        self.tally.add(&counts);
+        for (counter, n) in counts {
+            *self.fresh.entry(counter).or_insert(0) += n;
+        }
+    }
+
+    /// What was counted since the last call.
+    pub fn take_fresh(&mut self) -> Vec<(u32, u64)> {
+        std::mem::take(&mut self.fresh).into_iter().collect()
+    }
+}
