@@ -183,6 +183,11 @@ impl Bb {
     pub fn terminator(self) -> Option<Value> {
         Value::some(read!(LLVMGetBasicBlockTerminator(self.0)))
     }
+    /// The block that stands before it in the function.
+    pub fn previous(self) -> Option<Bb> {
+        let bb = read!(LLVMGetPreviousBasicBlock(self.0));
+        (!bb.is_null()).then_some(Bb(bb))
+    }
     /// The block as its branches name it.
     pub fn as_value(self) -> Value {
         Value(read!(LLVMBasicBlockAsValue(self.0)))

@@ -271,28 +271,11 @@ fn same(name: &str, file: &Path, run: &Value) {
     let key = file.display().to_string();
     let (told, measured) = (&run["coverage"][&key], &run["measured"]["files"][&key]);
     assert!(measured.is_object(), "{name}: {run:#}");
-    // A line is known to both where it begins something.
-    let known = |of: &Value| -> BTreeSet<u64> {
-        lines(of, "covered")
-            .union(&lines(of, "missed"))
-            .copied()
-            .collect()
-    };
-    let both: BTreeSet<u64> = known(told)
-        .intersection(&known(measured))
-        .copied()
-        .collect();
-    assert!(both.len() > 8, "{name}: {told} {measured}");
-    let of =
-        |v: &Value| -> BTreeSet<u64> { lines(v, "covered").intersection(&both).copied().collect() };
-    assert_eq!(of(told), of(measured), "{name}: lines");
-    let (a, b) = (branches(told), branches(measured));
-    let mut compared = 0;
-    for (line, told) in &a {
-        if let Some(measured) = b.get(line).filter(|m| m.1 == told.1) {
-            assert_eq!(told, measured, "{name}: branches of line {line}");
-            compared += 1;
-        }
+    for key in ["covered", "missed"] {
+        assert_eq!(lines(told, key), lines(measured, key), "{name}: {key}");
     }
-    assert!(compared > 0, "{name}: no branch in both");
+    let known = lines(told, "covered").len() + lines(told, "missed").len();
+    assert!(known > 8, "{name}: {told}");
+    assert_eq!(branches(told), branches(measured), "{name}: branches");
+    assert!(!branches(told).is_empty(), "{name}: no branch");
 }

@@ -82,7 +82,12 @@ fn compile_as(
         // A program's own definition wins over a builtin of the same name,
         // except for the harness functions, whose definition is a stub.
         let b = builtins::lookup(&f.name);
-        builtin_of.push(if f.is_declaration() || builtins::overrides_body(&f.name) {
+        let replaced = match counting {
+            // A run that is counted does what a native one does.
+            true => builtins::gives_input(&f.name),
+            false => builtins::overrides_body(&f.name),
+        };
+        builtin_of.push(if f.is_declaration() || replaced {
             b
         } else {
             None
@@ -302,7 +307,14 @@ impl<'a> FnCompiler<'a> {
                 };
                 let at = self.code.ops.len() as u32;
                 self.counted.push((n, i, at));
-                self.emit(Op::Count { counter, by, on: true }, loc);
+                self.emit(
+                    Op::Count {
+                        counter,
+                        by,
+                        on: true,
+                    },
+                    loc,
+                );
                 self.patches.push(self.code.ops.len());
                 self.emit(Op::Jump { to: case.target.0 }, loc);
             }
@@ -317,7 +329,12 @@ impl<'a> FnCompiler<'a> {
         let counts = |i: &&ep_ir::Inst| matches!(i.kind, InstKind::Count { .. });
         match known(&loc) {
             true => loc,
-            false => code.into_iter().filter(|i| !counts(i)).map(|i| i.loc).find(known).unwrap_or(loc),
+            false => code
+                .into_iter()
+                .filter(|i| !counts(i))
+                .map(|i| i.loc)
+                .find(known)
+                .unwrap_or(loc),
         }
     }
 

@@ -357,10 +357,16 @@ impl Builder<'_> {
                     .flatten()
                     .cloned(),
             );
+            // Macros of headers of the system are no regions of their own, and the
+            // reader of programs finds the shipped ones as such.
+            let how = match self.set {
+                Set::Coverage => "-idirafter",
+                _ => "-I",
+            };
             for folder in &self.program.include_dirs {
-                args.push(format!("-I{}", folder.display()));
+                args.push(format!("{how}{}", folder.display()));
             }
-            args.push(format!("-I{}", self.runtime.join("include").display()));
+            args.push(format!("{how}{}", self.runtime.join("include").display()));
         }
         args.extend(self.our_flags());
         if self.all_functions && !is_ir {

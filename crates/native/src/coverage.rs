@@ -55,11 +55,8 @@ impl Native {
         let Some(profile) = profile else {
             return Ok(None);
         };
-        let ours = self.scratch.path().display().to_string();
-        Ok(Some(reached(&without(
-            &self.export(&program, &profile)?,
-            &ours,
-        ))))
+        let text = self.export(&program, &profile)?;
+        Ok(Some(reached(&without(&text, &self.ours()))))
     }
 
     /// Replays `tests` and measures what they cover of the program's sources.
@@ -95,14 +92,21 @@ impl Native {
         let profile = self.merge(&folder).map_err(surroundings)?;
         if let Some(profile) = profile {
             text = self.export(&program, &profile).map_err(surroundings)?;
-            let ours = self.scratch.path().display().to_string();
-            text = without(&text, &ours);
+            text = without(&text, &self.ours());
             measured.files = lcov(&text);
         }
         Ok(Coverage {
             measured,
             lcov: text,
         })
+    }
+
+    /// Where files lie that are not the user's: the replay runtime and the
+    /// shipped headers.
+    fn ours(&self) -> Vec<String> {
+        let scratch = std::iter::once(self.scratch.path());
+        let all = scratch.chain(self.program.include_dirs.iter().map(PathBuf::as_path));
+        all.map(text).collect()
     }
 
     /// All raw profiles as one; none when no run wrote any.
@@ -183,12 +187,12 @@ fn text(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// An lcov text without the records of files below `ours` (the replay runtime).
-fn without(text: &str, ours: &str) -> String {
+/// An lcov text without the records of files below `ours`.
+fn without(text: &str, ours: &[String]) -> String {
     let mut kept = String::with_capacity(text.len());
     for record in text.split_inclusive("end_of_record\n") {
         let file = record.lines().find_map(|l| l.strip_prefix("SF:"));
-        if file.is_some_and(|f| !f.starts_with(ours)) {
+        if file.is_some_and(|f| !ours.iter().any(|o| f.starts_with(o.as_str()))) {
             kept.push_str(record);
         }
     }
@@ -283,7 +287,7 @@ mod tests {
     fn lines_and_branches_of_an_lcov_text() {
         let text = "SF:/scratch/runtime/replay.c\nDA:1,1\nend_of_record\n\
             SF:/home/a.c\nFN:1,f\nDA:1,2\nDA:2,0\nDA:3,7\nBRDA:2,0,0,1\nBRDA:2,0,1,-\nBRDA:3,0,0,0\nend_of_record\n";
-        let files = lcov(&without(text, "/scratch"));
+        let files = lcov(&without(text, &["/scratch".to_string()]));
         assert_eq!(files.keys().collect::<Vec<_>>(), ["/home/a.c"]);
         let a = &files["/home/a.c"];
         assert_eq!((&a.covered, &a.missed), (&vec![1, 3], &vec![2]));
@@ -293,7 +297,7 @@ mod tests {
             .map(|b| (b.line, b.taken, b.total))
             .collect();
         assert_eq!(counts, [(2, 1, 2), (3, 0, 1)]);
-        let of_a = reached(&without(text, "/scratch"));
+        let of_a = reached(&without(text, &["/scratch".to_string()]));
         let places: Vec<_> = of_a.iter().map(|r| (r.line, r.side)).collect();
         assert_eq!(places, [(1, None), (2, Some((0, 0))), (3, None)]);
     }

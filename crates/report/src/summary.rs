@@ -6,8 +6,8 @@ use crate::literal;
 use crate::source::Sources;
 use crate::style::{harmless, Style};
 use ep_base::outcome::{
-    Bug, Confirmation, Incomplete, Input, InputSource, InputType, Measured, Outcome, Place,
-    Statistics, Verdict,
+    Bug, Confirmation, CountedBy, Incomplete, Input, InputSource, InputType, Measured, Outcome,
+    Place, Statistics, Verdict,
 };
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ pub fn summary(outcome: &Outcome, sources: &mut Sources, style: Style) -> String
     incomplete(&mut out, &outcome.incomplete, style);
     out.push('\n');
     vacuous(&mut out, outcome);
-    counts(&mut out, &outcome.statistics);
+    counts(&mut out, &outcome.statistics, outcome.counted);
     if let Some(measured) = &outcome.measured {
         table(&mut out, measured);
     }
@@ -281,7 +281,7 @@ fn vacuous(out: &mut String, outcome: &Outcome) {
     }
 }
 
-fn counts(out: &mut String, s: &Statistics) {
+fn counts(out: &mut String, s: &Statistics, by: CountedBy) {
     let mut first = vec![format!("{} paths", s.paths_complete)];
     if s.paths_error > 0 {
         first.push(format!("{} with an error", s.paths_error));
@@ -310,8 +310,12 @@ fn counts(out: &mut String, s: &Statistics) {
         ));
     }
     if s.lines_total > 0 {
+        let lines = match by {
+            CountedBy::Regions => "lines",
+            CountedBy::Positions => "lines with instructions",
+        };
         first.push(format!(
-            "{} of {} lines covered",
+            "{} of {} {lines} covered",
             s.lines_covered, s.lines_total
         ));
     }

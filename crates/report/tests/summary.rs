@@ -48,7 +48,7 @@ bug 2: division-by-zero: the divisor is 0 \u{fffd}[31m
 not explored in full:
   call of `qsort`, which is not modelled at prog.c:5:3 in main (7 times)
 
-11 paths, 5 with an error, 7 incomplete, 1,234,567 instructions, 1,234 queries (56 to the solver), 3 of 4 lines covered
+11 paths, 5 with an error, 7 incomplete, 1,234,567 instructions, 1,234 queries (56 to the solver), 3 of 4 lines with instructions covered
 exploration 1.25 s (solver 0.40 s), clang 0.05 s, native runs 0.70 s
 ";
     assert_eq!(plain(&outcome()), want);

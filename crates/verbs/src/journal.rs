@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// Grows when the frames change.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 const MAGIC: &[u8; 8] = b"everypth";
 const NAME: &str = "journal";
 

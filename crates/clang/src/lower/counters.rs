@@ -17,17 +17,20 @@ use ep_ir::{InstKind, Operand};
 
 /// The blocks that clang makes in order to count a right side.
 const RIGHT_SIDE: &str = "rhscnt";
+/// The blocks of cases.
+const CASE: &str = "sw.";
 /// What is reached without being counted where code falls through to a label.
 const BEHIND: &str = "skipcount";
 
-/// Whether a block goes on behind a label that it stands before.
+/// Whether a block is a label that is counted and goes on behind itself, or a
+/// case of a statement that has further cases.
 fn leads_behind(bb: Bb) -> bool {
-    let to = bb.successors();
-    to.len() == 1
-        && to.iter().all(|s| {
-            let joins = s.insts().next().is_some_and(|v| v.opcode() == Op::LLVMPHI);
-            s.as_value().name().starts_with(BEHIND) && !joins
-        })
+    let [to] = bb.successors()[..] else {
+        return false;
+    };
+    let joins = to.insts().next().is_some_and(|v| v.opcode() == Op::LLVMPHI);
+    let label = to.previous() == Some(bb) || bb.as_value().name().starts_with(CASE);
+    label && !joins && to.as_value().name().starts_with(BEHIND)
 }
 
 /// The number in a name, to which linking may have added another one.
@@ -85,6 +88,10 @@ impl FnLower<'_> {
 
     /// Lowers a part of counting.
     pub fn count(&mut self, v: Value) {
+        if v.opcode() == Op::LLVMZExt {
+            // Clang makes it without counters, too.
+            self.pending += self.weight(v);
+        }
         if v.opcode() != Op::LLVMStore {
             return;
         }

@@ -426,7 +426,7 @@ impl<'l> FnLower<'l> {
         self.lw.debug.location(&mut self.lw.module, v.location())
     }
 
-    fn weight(&self, v: Value) -> u32 {
+    pub fn weight(&self, v: Value) -> u32 {
         u32::from(!v.is_debug() && !v.has_metadata(self.lw.nosanitize))
     }
 

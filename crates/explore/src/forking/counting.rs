@@ -28,17 +28,31 @@ use std::collections::BTreeMap;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// LLVM instructions between two looks at the clock.
 const SLICE: u64 = 1 << 22;
-/// What a run may take beside the time that the exploration took so far.
-const LEAST: Duration = Duration::from_secs(1);
+/// What a run may take: the time that the exploration took so far, in these
+/// limits. One that takes longer is on another way than its path was.
+const LEAST: Duration = Duration::from_millis(200);
+const GREATEST: Duration = Duration::from_secs(20);
 
 /// How often each counter grew in all tests of all workers.
 pub struct Tally<'a> {
     mapping: &'a Mapping,
     counts: Box<[AtomicU64]>,
+    /// Tests that were added.
+    added: AtomicU64,
+    /// What is covered, with the tests that it is of: a mapping is large.
+    summed: Mutex<(u64, Sums)>,
+}
+
+/// Lines and branches: covered, and all.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    lines: [u64; 2],
+    branches: [u64; 2],
 }
 
 impl<'a> Tally<'a> {
@@ -48,6 +62,8 @@ impl<'a> Tally<'a> {
         let out = Tally {
             mapping,
             counts: (0..mapping.counters).map(|_| AtomicU64::new(0)).collect(),
+            added: AtomicU64::new(0),
+            summed: Mutex::default(),
         };
         let known = earlier.iter().all(|(c, _)| *c < mapping.counters);
         out.add(earlier);
@@ -60,6 +76,7 @@ impl<'a> Tally<'a> {
                 all.fetch_add(*n, Relaxed);
             }
         }
+        self.added.fetch_add(1, Relaxed);
     }
 
     /// Lines and branches by file.
@@ -70,13 +87,27 @@ impl<'a> Tally<'a> {
 
     /// Enters lines and branches of all files.
     pub fn count(&self, s: &mut Statistics) {
-        let files = self.files();
-        let all = files.values();
-        s.lines_covered = all.clone().map(|f| f.covered.len() as u64).sum();
-        s.lines_total = s.lines_covered + all.clone().map(|f| f.missed.len() as u64).sum::<u64>();
-        let branches = all.flat_map(|f| &f.branches);
-        s.branches_covered = branches.clone().map(|b| u64::from(b.taken)).sum();
-        s.branches_total = branches.map(|b| u64::from(b.total)).sum();
+        let sums = self.sums();
+        [s.lines_covered, s.lines_total] = sums.lines;
+        [s.branches_covered, s.branches_total] = sums.branches;
+    }
+
+    fn sums(&self) -> Sums {
+        let added = self.added.load(Relaxed);
+        let mut known = self.summed.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.0 != added {
+            let mut sums = Sums::default();
+            for f in self.files().values() {
+                let (covered, missed) = (f.covered.len() as u64, f.missed.len() as u64);
+                sums.lines = [sums.lines[0] + covered, sums.lines[1] + covered + missed];
+                for b in &f.branches {
+                    sums.branches[0] += u64::from(b.taken);
+                    sums.branches[1] += u64::from(b.total);
+                }
+            }
+            *known = (added, sums);
+        }
+        known.1
     }
 }
 
@@ -113,7 +144,7 @@ impl<'a> Counting<'a> {
 
     /// Runs a test; `spent` is what the exploration took so far.
     pub fn run(&mut self, inputs: &[Input], spent: Duration) {
-        let until = Instant::now() + spent + LEAST;
+        let until = Instant::now() + spent.clamp(LEAST, GREATEST);
         let m = &mut self.machine;
         m.input_table.give(inputs);
         m.clock.set_deadline(Some(until));

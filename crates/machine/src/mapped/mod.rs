@@ -31,7 +31,7 @@ pub fn files(mapping: &Mapping, counts: &[u64]) -> BTreeMap<String, FileCoverage
     let mut branches: Vec<Vec<(u32, Counted)>> = vec![Vec::new(); mapping.files.len()];
     for f in &mapping.functions {
         let values = Values::of(f, counts);
-        let main = main_files(f);
+        let uses = uses(f);
         for r in &f.regions {
             let Some(&file) = f.files.get(r.file as usize) else {
                 continue;
@@ -47,15 +47,17 @@ pub fn files(mapping: &Mapping, counts: &[u64]) -> BTreeMap<String, FileCoverage
                 }
                 continue;
             }
+            if (r.times, r.otherwise) == (Times::Zero, Times::Zero) {
+                // The condition is a constant.
+                continue;
+            }
             // Of a macro: the line of its use in a source.
-            let Some((line, source)) = used_at(f, r) else {
+            let Some((line, source)) = used_at(&uses, r) else {
                 continue;
             };
             let at = f.files.get(source as usize).copied();
-            if main.contains(&source) {
-                if let Some(all) = at.and_then(|n| branches.get_mut(n as usize)) {
-                    all.push((line, counted));
-                }
+            if let Some(all) = at.and_then(|n| branches.get_mut(n as usize)) {
+                all.push((line, counted));
             }
         }
     }
@@ -78,27 +80,25 @@ pub fn files(mapping: &Mapping, counts: &[u64]) -> BTreeMap<String, FileCoverage
     out
 }
 
-/// The files of a function that no macro is expanded to.
-fn main_files(f: &Mapped) -> Vec<u32> {
-    let expanded = |n: u32| {
-        f.regions
-            .iter()
-            .any(|r| r.kind == RegionKind::Expansion && r.expanded == n)
-    };
-    let all = 0..f.files.len() as u32;
-    all.filter(|n| !expanded(*n)).collect()
+/// The region that each file of a function is expanded from; none for a source.
+fn uses(f: &Mapped) -> Vec<Option<&Region>> {
+    let mut out = vec![None; f.files.len()];
+    for r in f.regions.iter().rev() {
+        if r.kind == RegionKind::Expansion {
+            if let Some(slot) = out.get_mut(r.expanded as usize) {
+                *slot = Some(r);
+            }
+        }
+    }
+    out
 }
 
 /// The line of a branch, and the file of the source that it is in.
-fn used_at(f: &Mapped, branch: &Region) -> Option<(u32, u32)> {
+fn used_at(uses: &[Option<&Region>], branch: &Region) -> Option<(u32, u32)> {
     let mut at = branch;
     // Macros in macros are no deeper than there are files.
-    for _ in 0..=f.files.len() {
-        let user = f
-            .regions
-            .iter()
-            .find(|r| r.kind == RegionKind::Expansion && r.expanded == at.file);
-        match user {
+    for _ in 0..=uses.len() {
+        match uses.get(at.file as usize)? {
             Some(r) => at = r,
             None => return Some((at.start.0, at.file)),
         }

@@ -45,14 +45,8 @@ fn both_sides_of_a_condition_are_told_apart() {
         let b = f.branches.first().map(|b| (b.line, b.taken, b.total));
         (f.covered, f.missed, b)
     };
-    assert_eq!(
-        of(&[1, 1]),
-        (vec![1, 2, 3, 6], vec![4, 5], Some((2, 1, 2)))
-    );
-    assert_eq!(
-        of(&[1, 0]),
-        (vec![1, 2, 4, 5, 6], vec![3], Some((2, 1, 2)))
-    );
+    assert_eq!(of(&[1, 1]), (vec![1, 2, 3, 6], vec![4, 5], Some((2, 1, 2))));
+    assert_eq!(of(&[1, 0]), (vec![1, 2, 4, 5, 6], vec![3], Some((2, 1, 2))));
     assert_eq!(
         of(&[2, 1]),
         (vec![1, 2, 3, 4, 5, 6], vec![], Some((2, 2, 2)))

@@ -212,13 +212,7 @@ impl<D: Driver> Machine<D> {
         let input = self.outside_input(st, name, shape.ty, leaves, (p.path, more));
         for l in &input.leaves {
             let v = self.cx.value(l.term);
-            self.write(
-                st,
-                p.object,
-                p.from + l.offset,
-                l.bytes,
-                v,
-            );
+            self.write(st, p.object, p.from + l.offset, l.bytes, v);
         }
         Ok(())
     }

@@ -6,7 +6,8 @@ use crate::source::Sources;
 use crate::summary;
 use crate::tree::Tree;
 use ep_base::outcome::{
-    Bug, Confirmation, FileCoverage, Input, InputSource, Outcome, Place, Statistics, Verdict,
+    Bug, Confirmation, CountedBy, FileCoverage, Input, InputSource, Outcome, Place, Statistics,
+    Verdict,
 };
 use std::collections::BTreeMap;
 
@@ -45,7 +46,10 @@ pub fn from_outcome(
             .collect(),
         coverage_by: match &outcome.measured {
             Some(m) => format!("measured in native runs of {} tests", m.tests),
-            None => "of the exploration".into(),
+            None if outcome.counted == CountedBy::Regions => {
+                "of the kept tests, counted as clang counts".into()
+            }
+            None => "of the exploration, lines with instructions".into(),
         },
         coverage: coverage(outcome),
         // The verb knows the functions of its program, and its commands.

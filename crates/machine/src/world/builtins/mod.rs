@@ -3,7 +3,7 @@
 
 mod table;
 
-pub use table::{lookup, overrides_body, Builtin, OWN_BLOCK};
+pub use table::{gives_input, lookup, overrides_body, Builtin, OWN_BLOCK};
 
 use crate::code::CallSite;
 use crate::driver::Driver;

@@ -224,6 +224,10 @@ pub fn overrides_body(name: &str) -> bool {
     matches!(
         name,
         "reach_error" | "__VERIFIER_error" | "assume_abort_if_not" | "__VERIFIER_assume"
-    ) || name.starts_with("klee_")
-        || name.starts_with("__VERIFIER_nondet_")
+    ) || gives_input(name)
+}
+
+/// Whether this is one of them that has no other body natively.
+pub fn gives_input(name: &str) -> bool {
+    name.starts_with("klee_") || name.starts_with("__VERIFIER_nondet_")
 }
