@@ -7,6 +7,8 @@
 //! `cargo test --test same_coverage loops` runs those whose path contains
 //! "loops".
 
+// Only the flags are read here.
+#[allow(dead_code)]
 #[path = "support/expect.rs"]
 mod expect;
 
@@ -43,7 +45,7 @@ const ADDRESS: &str = "the program looks at numbers of addresses, which are othe
 const ABSENT: &str = "it lacks a definition, so that nothing can be run";
 const FAILS: &str = "a native run cannot make a call fail";
 
-/// Beside `examples/test`: several conditions in a line, a searching program.
+/// Beside `examples/test`: the example of README.
 const MORE: &[&str] = &["examples/demo/ring.c"];
 
 fn main() -> ExitCode {
