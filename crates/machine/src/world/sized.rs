@@ -181,7 +181,11 @@ impl<D: Driver> Machine<D> {
         };
         if let Some(o) = st.heap.get_mut(object) {
             let max = o.size.max();
-            o.size = Size::Symbolic { term, max };
+            // Where the inputs of one run are given, it is a number.
+            o.size = match self.cx.pool.as_bv(term) {
+                Some(n) => Size::Known((n as u64).min(max)),
+                None => Size::Symbolic { term, max },
+            };
         }
         let source = InputSource::Buffer { index: number };
         st.inputs.size(&source, term);
