@@ -80,6 +80,7 @@ mod tests {
             incomplete: vec![],
             statistics: Statistics::default(),
             coverage: [("a.c".to_string(), file)].into(),
+            counted: Default::default(),
             measured: None,
             stopped: None,
             hints: vec![],
