@@ -127,6 +127,9 @@ fn what_adds_up_has_no_bound() {
         "while (IN) { struct msg *m = make(8); m->text = 0; destroy(m); }",
         "struct msg *old = 0; while (IN) { struct msg *m = make(8); if (old) destroy(old); old = 0; if (IN) old = m; }",
         "char line[64], *prev = 0; while (IN) { klee_make_symbolic(line, 64, \"line\"); line[63] = 0; char *d = dupe(line); if (!d) break; if (prev && !strcmp(prev, d)) continue; free(prev); prev = d; }",
+        // An older block of one `malloc`, by a variable that need not be set.
+        "struct cnt *q, *p; int r = 0; do { p = calloc(1, sizeof *p); if (!p) return; if (r == 0) q = p; r++; } while (r < 2); while (IN) { if (p->n < 3) { char *d = malloc(1000); if (!d) break; q->n++; } }",
+        "struct cnt *q, *p; int r = 0; do { p = calloc(1, sizeof *p); if (!p) return; p->n = r == 0 ? IN : 10; if (r == 0) q = p; r++; } while (r < 2); while (IN) { if (p->n > 10) break; malloc(q->n); }",
         // A size that is negative fails.
         "char *p = 0; while (IN) { int c = (int)(IN & 255) - 40; p = realloc(p, c); }",
         "struct st s = {0}; while (IN) { unsigned n = IN & 7; s.b = realloc(s.b, n - 1ul); }",

@@ -69,7 +69,7 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
     if let Some(mapping) = mapping {
         let ours = options.include_dirs.iter().chain([&options.scratch]);
         let ours: Vec<String> = ours.map(|p| p.display().to_string()).collect();
-        module.mapping = mapping.finish(&ours);
+        module.mapping = mapping.finish(&ours, module.files.iter().map(|f| f.1));
         if module.mapping.is_none() {
             mapping::drop_counters(&mut module);
         }

@@ -134,10 +134,21 @@ impl Collector {
     }
 
     /// The mapping of the program, if every unit has one. Files below `not` are
-    /// not the user's and lose their names.
-    pub fn finish(mut self, not: &[String]) -> Option<Mapping> {
+    /// not the user's and lose their names; others are called as positions call them.
+    pub fn finish<'f>(
+        mut self,
+        not: &[String],
+        files: impl Iterator<Item = &'f String>,
+    ) -> Option<Mapping> {
         if self.incomplete || self.mapping.functions.is_empty() {
             return None;
+        }
+        let given = files.filter(|f| f.starts_with('/'));
+        let given: FxHashMap<String, &String> = given.map(|f| (plain(f), f)).collect();
+        for path in &mut self.mapping.files {
+            if let Some(name) = given.get(path.as_str()) {
+                path.clone_from(name);
+            }
         }
         for path in &mut self.mapping.files {
             if not.iter().any(|n| path.starts_with(n.as_str())) {

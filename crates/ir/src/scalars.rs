@@ -32,8 +32,12 @@ const MOST: usize = 512;
 pub fn in_registers(module: &Module, entry: FuncId, from_start: bool) -> Option<Module> {
     let f = module.functions.get(entry)?;
     (!f.is_declaration() && !is_called(module, entry)).then_some(())?;
-    let uses = Uses::of(module, entry)?;
+    // What is set once is then set on every way to its uses, so that a copy of a block's
+    // address is of the block that was made last.
     let mut out = f.clone();
+    undefined::set_where_it_begins(&mut out);
+    let f = &out.clone();
+    let uses = Uses::of(module, (entry, f))?;
     let mut registers: BTreeMap<Field, Reg> = BTreeMap::new();
     let mut begin: Vec<Inst> = Vec::new();
     for field in uses.fields() {

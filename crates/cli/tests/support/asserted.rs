@@ -66,7 +66,18 @@ pub fn as_c(argument: &str) -> Vec<String> {
     };
     let mut out = Vec::new();
     for text in list.split("; ") {
-        let foreign = ["<u", "<=u", ">u", ">=u", "[", ">>", "ite", "forall"];
+        // Casts are of values that have no sign of their own here.
+        let foreign = [
+            "(unsigned",
+            "(int",
+            "(long",
+            "(char",
+            "(short",
+            "[",
+            ">>",
+            "ite",
+            "forall",
+        ];
         if foreign.iter().any(|f| text.contains(f)) {
             continue;
         }

@@ -114,8 +114,8 @@ fn coverage_has_branches_per_line_and_a_table_per_function() {
     let page = Browser::start();
     page.open(&dir.path().join("page/index.html"), "");
     let rows = page.text("#functions");
-    assert!(rows.contains("never 0 of 1"), "{rows}");
-    assert!(rows.contains("sum 4 of 4"), "{rows}");
+    assert!(rows.contains("never 0 of 2"), "{rows}");
+    assert!(rows.contains("sum 5 of 5"), "{rows}");
     page.click("[data-tab='source']");
     let marks = "return [...document.querySelectorAll('.row .sides')].map(m => m.textContent)";
     let marks = page.script(marks);

@@ -76,9 +76,9 @@ pub(super) struct Uses<'m> {
 }
 
 impl<'m> Uses<'m> {
-    /// Of a function; none where control may come back unseen.
-    pub fn of(module: &'m Module, id: FuncId) -> Option<Uses<'m>> {
-        let f = module.functions.get(id)?;
+    /// Of a function, in which no register is read before it is set; none where control
+    /// may come back unseen.
+    pub fn of(module: &'m Module, (id, f): (FuncId, &Function)) -> Option<Uses<'m>> {
         let mut uses = Uses {
             module,
             places: BTreeMap::new(),

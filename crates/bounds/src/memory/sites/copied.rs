@@ -43,3 +43,13 @@ pub(super) fn in_registers(module: &Module, entry: FuncId) -> Option<Module> {
     let from_start = f.name == "main" && module.constructors.is_empty();
     scalars::in_registers(module, entry, from_start)
 }
+
+/// Whether a variable is the begin or the end of a section, as linkers name it: then one
+/// object may have two names.
+pub(super) fn names_sections(module: &Module) -> bool {
+    let mut globals = module.globals.iter().map(|(_, g)| g);
+    globals.any(|g| {
+        let name = g.name.as_str();
+        g.init.is_none() && (name.starts_with("__start_") || name.starts_with("__stop_"))
+    })
+}

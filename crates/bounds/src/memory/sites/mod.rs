@@ -218,7 +218,7 @@ pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
     let module = cut.as_ref().unwrap_or(module);
     let own = of_one(module, asked)?;
     // Who runs beside it may come between a callee's instructions as its own ones.
-    if asked.beside {
+    if asked.beside || copied::names_sections(module) {
         return Some(own);
     }
     let copied = copied::copied(module, asked.entry);
@@ -246,7 +246,7 @@ fn lower(a: Shape, b: Shape) -> Shape {
 /// The same of one form of the program.
 fn of_one(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
     let by_rounds = analyse_with(module, asked, false)?;
-    if asked.beside {
+    if asked.beside || copied::names_sections(module) {
         return Some(by_rounds);
     }
     Some(lower(by_rounds, analyse_with(module, asked, true)?))

@@ -1,0 +1,14 @@
+// memory: main => heap 100000+
+// INPUT: head -c 100 /dev/zero
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct s { int a, n; };
+int main(void) {
+  int c; struct s g = {0,0};
+  while ((c = getchar()) != EOF) {
+    if (g.n < 3) { void *d = malloc(1000); if (!d) break; g.n++; }
+    if (c == 0) g = (struct s){ .a = 1 };
+  }
+  return 0;
+}

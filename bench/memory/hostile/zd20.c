@@ -1,0 +1,14 @@
+// memory: main => heap 100000+
+// INPUT: head -c 100 /dev/zero
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static struct { unsigned n : 4, m : 4; } g;
+int main(void) {
+  int c;
+  while ((c = getchar()) != EOF) {
+    if (g.n < 3) { void *d = malloc(1000); if (!d) break; g.n++; }
+    if (c == 0) { g.m++; g.n = g.m & 1; }
+  }
+  return 0;
+}

@@ -1,0 +1,15 @@
+// memory: main => heap 100008+
+// INPUT: head -c 100 /dev/zero
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct s { int n; };
+static struct s *mk(void) { struct s *p = calloc(1, sizeof *p); if (!p) exit(1); return p; }
+int main(void) {
+  int c, r = 0; struct s *q, *p;
+  do { p = mk(); if (r == 0) q = p; r++; } while (r < 2);
+  while ((c = getchar()) != EOF) {
+    if (p->n < 3) { char *d = malloc(1000); if (!d) break; q->n++; }
+  }
+  return 0;
+}
