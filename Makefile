@@ -35,7 +35,7 @@ bench: build
 	EVERYPATH_CASES=3000 cargo test --release -p everypath-its --test hostile_systems
 	EVERYPATH_CASES=100000 cargo test --release -p everypath-smt --test linear
 	EVERYPATH_CASES=10000 cargo test --release -p everypath-runtime --test differential
-	EVERYPATH_SUITES=all cargo test --release -p everypath --test expect --test check_hostile
+	EVERYPATH_SUITES=all cargo test --release -p everypath --test expect --test check_hostile --test same_coverage
 	EVERYPATH_SUITES=all cargo test --release -p everypath-bounds --test suite
 	EP_MEMORY_COUNT=10000 EP_MEMORY_NATIVE=1 cargo test --release -p everypath-bounds --test memory_generated -- --nocapture
 	cargo run --release -p everypath-traces --example compare
