@@ -491,7 +491,7 @@ fn slots_that_may_lose_a_block_bound_nothing() {
         // Not every way leads to the slot.
         "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); void *p = malloc(9); t[k] = 0; if (IN) t[k] = p; } }",
         // `realloc` that fails leaves the old block.
-        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; t[k] = realloc(t[k], IN & 63); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; t[k] = realloc(t[k], (int)(IN & 63) - 1); } }",
         // An array that begins anew in each round.
         "void f(void) { for (;;) { char *s[2]; s[0] = malloc(4); if (IN) free(s[0]); } }",
         // A recursion has one array each time.
@@ -544,7 +544,7 @@ fn variables_that_may_lose_a_block_bound_nothing() {
         // In a callee that has its address.
         "static void g(char **p) { *p = 0; } void f(void) { char *a = 0; for (;;) { free(a); a = malloc(9); g(&a); } }",
         // `realloc` that fails leaves the old block.
-        "void f(void) { char *a = 0; for (;;) a = realloc(a, IN & 63); }",
+        "void f(void) { char *a = 0; for (;;) a = realloc(a, (int)(IN & 63) - 1); }",
         // Once for each activation.
         "static void g(unsigned n) { char *a = 0; free(a); a = malloc(4); if (n) g(n - 1); } void f(void) { g(IN); }",
     ] {
