@@ -131,9 +131,11 @@ pub fn page_folder(folder: &Path) -> Result<(), Diagnostic> {
     }
 }
 
-/// Pages say who made them; before they did, the title began with the verb.
+/// Pages say who made them; before they did, the title began with the verb. One that only
+/// speaks of Everypath is its author's.
 fn is_ours(page: &str) -> bool {
-    page.contains("Everypath") || page.contains("<title>everypath ")
+    page.contains("<meta name=\"generator\" content=\"Everypath\">")
+        || page.contains("<title>everypath ")
 }
 
 /// The diagnostic of a failed write.
@@ -200,6 +202,21 @@ impl Folder {
 mod tests {
     use super::*;
     use ep_base::ExitCode;
+
+    #[test]
+    fn a_page_that_speaks_of_us_is_its_authors() {
+        let dir = tempfile::tempdir().unwrap();
+        let page = dir.path().join("index.html");
+        for (text, ours) in [
+            ("<html><title>Notes on Everypath</title>", false),
+            ("<meta name=\"generator\" content=\"Everypath\">", true),
+            ("<html><title>everypath test a.c</title>", true),
+        ] {
+            fs::write(&page, text).unwrap();
+            assert_eq!(page_folder(dir.path()).is_ok(), ours, "{text}");
+            assert_eq!(fs::read_to_string(&page).unwrap(), text);
+        }
+    }
 
     #[test]
     fn a_document_is_replaced_and_no_part_stays() {
