@@ -369,6 +369,15 @@ impl Comparison {
     }
 }
 
+/// Comparisons that hold together, as C.
+pub fn conjunction(of: &[Comparison], names: &[String]) -> String {
+    let one = |k: &Comparison| {
+        let (left, right) = (k.left.text(names), k.right.text(names));
+        format!("{left} {} {right}", k.relation.word())
+    };
+    of.iter().map(one).collect::<Vec<_>>().join(" && ")
+}
+
 /// A bound for the inputs that meet a condition.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Case {
@@ -441,19 +450,7 @@ impl Bound {
                 if c.condition.is_empty() {
                     return value;
                 }
-                let parts: Vec<String> = c
-                    .condition
-                    .iter()
-                    .map(|k| {
-                        format!(
-                            "{} {} {}",
-                            k.left.text(names),
-                            k.relation.word(),
-                            k.right.text(names)
-                        )
-                    })
-                    .collect();
-                format!("{}: {value}", parts.join(" && "))
+                format!("{}: {value}", conjunction(&c.condition, names))
             })
             .collect()
     }

@@ -8,7 +8,7 @@
 
 mod expr;
 
-pub use expr::{Bound, Case, Comparison, Evaluated, Expr, Number, Relation};
+pub use expr::{conjunction, Bound, Case, Comparison, Evaluated, Expr, Number, Relation};
 
 use crate::outcome::{Exactness, Input, Place};
 use serde::{Deserialize, Serialize};

@@ -37,6 +37,8 @@ pub struct CutKey {
     pub block: BlockId,
     pub loops: Vec<Vec<Entered>>,
     pub tags: Vec<Tag>,
+    /// The case of the inputs, which is the same for a whole run.
+    pub inputs: u8,
     pub truths: Vec<(Slot, bool)>,
     /// Where pointers lead that a call may follow.
     pub functions: Vec<(Slot, FuncId)>,

@@ -772,6 +772,7 @@ impl Engine<'_> {
             block: top.block,
             loops: s.frames.iter().map(|f| f.loops.clone()).collect(),
             tags: s.tags.iter().copied().collect(),
+            inputs: s.inputs,
             truths,
             functions,
         };

@@ -89,6 +89,10 @@ pub struct Engine<'a> {
     pub coarse: bool,
     /// Pointers to characters that are parameters of the entry lead to strings.
     pub take_strings: bool,
+    /// What is told apart of the inputs.
+    pub(super) middle: super::apart::Middle,
+    /// What each case of the inputs says, by its number.
+    pub(super) cases: Vec<super::facts::Facts>,
     /// The view of each cell, the first in which a number was kept there.
     pub cell_views: BTreeMap<(Area, i64), View>,
     /// The next symbolic variable.
@@ -150,6 +154,8 @@ impl<'a> Engine<'a> {
             shapes: BTreeMap::new(),
             coarse,
             take_strings: true,
+            middle: super::apart::Middle::Everything,
+            cases: Vec::new(),
             cell_views: BTreeMap::new(),
             next: 0,
             products: Products::default(),

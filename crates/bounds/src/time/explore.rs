@@ -10,6 +10,7 @@
 //! against the finished cuts; a graph that fails is not used. Cost: counted
 //! steps.
 
+use super::apart;
 use super::arrival::{Arrival, CutKey};
 use super::cuts::{Cut, Prepared};
 use super::engine::Engine;
@@ -145,10 +146,14 @@ pub(super) struct Builder<'a, 'm> {
 }
 
 impl Builder<'_, '_> {
-    fn state(&self, start: &State, at: Option<CutId>) -> Option<State> {
+    /// The states that a tree begins in.
+    fn roots(&mut self, start: &State, at: Option<CutId>) -> Vec<State> {
         match at {
-            None => Some(start.clone()),
-            Some(id) => self.cuts.get(id).map(|c| c.state(self.engine)),
+            None => apart::starts(self.engine, start),
+            Some(id) => {
+                let cut = self.cuts.get(id);
+                cut.map(|c| c.state(self.engine)).into_iter().collect()
+            }
         }
     }
 
@@ -227,10 +232,7 @@ impl Builder<'_, '_> {
 
     /// The tree of steps and refinements from a state to the next cuts.
     pub(super) fn tree(&mut self, start: &State, at: Option<CutId>) -> Result<Vec<Leaf>, Failed> {
-        let Some(state) = self.state(start, at) else {
-            return Ok(Vec::new());
-        };
-        let mut work = vec![state];
+        let mut work = self.roots(start, at);
         let mut leaves = Vec::new();
         let mut steps = 0;
         while let Some(mut s) = work.pop() {
@@ -718,6 +720,7 @@ fn ended(state: State) -> Arrival {
             block: BlockId(0),
             loops: Vec::new(),
             tags: Vec::new(),
+            inputs: 0,
             truths: Vec::new(),
             functions: Vec::new(),
         },

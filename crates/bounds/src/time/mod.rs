@@ -17,6 +17,7 @@
 mod addressed;
 mod alloca;
 mod amount;
+mod apart;
 mod arrival;
 mod best;
 mod callgraph;
@@ -111,13 +112,14 @@ pub use library::{is_known, CHARGE, FILLS};
 pub use math::operation_on_bits;
 pub use options::{Arithmetic, CostOf, Event, Options, OverflowMode, ViewMode, WrapMode};
 
+use apart::Middle;
 use engine::Engine;
 use ep_base::outcome::Place;
 use ep_base::time::{Assumption, LoopVerdict, Report, SecondLook, Verdict};
 use ep_ir::{FuncId, Module};
 use explore::{Failed, Graph};
 use results::Results;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Graphs for claims about results, before all claims are dropped.
 const CLAIMS: u32 = 8;
@@ -169,29 +171,72 @@ pub fn analyse_with_proofs(
     }
 }
 
-/// The analysis under one meaning of overflow.
+/// The analysis under one meaning of overflow: with all inputs at once, then, where
+/// that says little, with those at the limits of their types apart ([`apart`]).
 fn analyse_once(
     module: &Module,
     entry: FuncId,
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Analysed {
+    let begin = Instant::now();
+    let mut best = with_texts(module, entry, options, Middle::Everything, observer);
+    if options.overflow != OverflowMode::Wrap || options.arithmetic != Arithmetic::Bits {
+        return best;
+    }
+    let took = begin.elapsed();
+    for middle in Middle::TRIED {
+        let stopped = options.budget.stop_now().is_some();
+        if stopped || !apart::says_little(&best.report, options.bounds) {
+            break;
+        }
+        let ends = Instant::now() + took * APART + LEAST;
+        let ends = options.budget.deadline().map_or(ends, |d| d.min(ends));
+        let limited = Options {
+            budget: ep_base::Budget {
+                timeout: Some(ends.saturating_duration_since(options.budget.start)),
+                ..options.budget.clone()
+            },
+            ..options.clone()
+        };
+        let other = with_texts(module, entry, &limited, middle, observer);
+        if apart::says_more(&best.report, &other.report) {
+            best = other;
+        }
+    }
+    best
+}
+
+/// A graph with cases of the inputs gets so many times what the one without took, and
+/// this beside it.
+const APART: u32 = 3;
+const LEAST: Duration = Duration::from_secs(1);
+
+/// The analysis with one way to tell inputs apart.
+fn with_texts(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    middle: Middle,
+    observer: &mut dyn FnMut(Event),
+) -> Analysed {
     let params = module.functions.get(entry).map(|f| f.params.as_slice());
     let params = params.unwrap_or_default();
     let text = (0..params.len()).any(|i| start::is_text(module, entry, i));
     let counted = params.iter().any(|p| matches!(p.ty, ep_ir::Type::Int(_)));
+    let taken = |strings| Taken { strings, middle };
     if !text {
-        return attempt(module, entry, options, true, observer);
+        return attempt(module, entry, options, taken(true), observer);
     }
     // Characters beside a number may be a buffer: that it holds a string is not
     // taken for granted where the proof can do without it.
-    let first = attempt(module, entry, options, !counted, observer);
+    let first = attempt(module, entry, options, taken(!counted), observer);
     let proved = |r: &Analysed| matches!(r.report.verdict, Verdict::Terminates);
     let done = |r: &Analysed| proved(r) && (r.report.bounds.upper.is_some() || !options.bounds);
     if done(&first) || options.budget.stop_now().is_some() {
         return first;
     }
-    let second = attempt(module, entry, options, counted, observer);
+    let second = attempt(module, entry, options, taken(counted), observer);
     let better = done(&second) || (proved(&second) && !proved(&first));
     if better {
         second
@@ -200,12 +245,20 @@ fn analyse_once(
     }
 }
 
-/// One analysis. `strings`: pointers to characters lead to strings.
+/// How the inputs are taken.
+#[derive(Clone, Copy)]
+struct Taken {
+    /// Pointers to characters lead to strings.
+    strings: bool,
+    middle: Middle,
+}
+
+/// One analysis.
 fn attempt(
     module: &Module,
     entry: FuncId,
     options: &Options,
-    strings: bool,
+    taken: Taken,
     observer: &mut dyn FnMut(Event),
 ) -> Analysed {
     let name = module
@@ -216,7 +269,7 @@ fn attempt(
     let mut report = Report::undecided(&name, "nothing was found", Place::default());
     let begin = Instant::now();
     observer(Event::Stage("graph"));
-    let unfolded = unfold(module, entry, options, strings, observer, &mut report);
+    let unfolded = unfold(module, entry, options, taken, observer, &mut report);
     let Some((mut engine, graph)) = unfolded else {
         return Analysed {
             report,
@@ -456,7 +509,7 @@ fn unfold<'m>(
     module: &'m Module,
     entry: FuncId,
     options: &'m Options,
-    strings: bool,
+    taken: Taken,
     observer: &mut dyn FnMut(Event),
     report: &mut Report,
 ) -> Option<(Engine<'m>, Graph)> {
@@ -465,7 +518,8 @@ fn unfold<'m>(
         let mut claims = guessed.clone();
         for round in 0.. {
             let mut engine = Engine::new(module, options, coarse);
-            engine.take_strings = strings;
+            engine.take_strings = taken.strings;
+            engine.middle = taken.middle;
             engine.results = claims.clone();
             let Some(start) = start::start(&mut engine, entry) else {
                 *report = Report::undecided(

@@ -1,6 +1,7 @@
 //! What was proved of the graph and its system, as the report that the user
 //! reads.
 
+use super::apart;
 use super::best::{self, bounds, is_large, ranges};
 use super::derived;
 use super::dominated;
@@ -61,43 +62,33 @@ pub fn report(
                 let arc = graph.arcs.get(n);
                 arc.map_or_else(Weight::default, |a| a.arrival.state.weight())
             };
-            if graph.arcs.len() > MANY && graph.stages(engine).is_none() {
-                system = limitless::whole(graph, translated, options);
-            }
-            engine.found.replace(Some(Vec::new()));
-            report.bounds = bounds(engine, graph, &mut names, &all);
-            found = engine.found.take().unwrap_or_default();
-            if report.bounds.upper.as_ref().is_none_or(is_large) {
-                let parts = best::by_parts(engine, graph, &mut names, &all);
-                let parts = parts.filter(|b| !is_large(b));
-                let free = |names: &mut Names| {
-                    let found = limitless::upper(graph, translated, options, None)?;
-                    from_system(engine, &found, names).filter(|b| !is_large(b))
-                };
-                let other = parts.or_else(|| free(&mut names));
-                let other = other.or_else(|| {
-                    system =
-                        (system.take()).or_else(|| limitless::whole(graph, translated, options));
-                    from_system(engine, &system.as_ref()?.0, &mut names)
-                });
-                let other = other.or_else(|| {
-                    let found = limitless::lean(graph, translated, options)?;
-                    from_system(engine, &found, &mut names)
-                });
-                if report.bounds.upper.is_none() || other.as_ref().is_some_and(|b| !is_large(b)) {
-                    report.bounds.upper = other;
-                }
+            let cases = apart::cases(graph);
+            if cases.len() > 1 {
+                report.bounds = by_cases(engine, graph, cases, options, &mut names);
+            } else {
+                engine.found.replace(Some(Vec::new()));
+                let of = (graph, translated);
+                (report.bounds, system) = total(engine, of, options, &mut names, &all);
+                found = engine.found.take().unwrap_or_default();
             }
         }
         summands(engine, options, graph, &mut names, report);
         report.verdict = Verdict::Terminates;
     } else {
+        report.verdict = verdict(engine, graph, outcome, &open);
         if options.bounds && !gave_up && engine.undecided.is_empty() {
-            if let Some(b) = bounds_elsewhere(engine, graph, &mut names, &open) {
+            let meets = |c: &u8| apart::meets(graph, *c, &open);
+            let (left, closed): (BTreeSet<u8>, _) =
+                apart::cases(graph).into_iter().partition(meets);
+            if !left.is_empty() && !closed.is_empty() {
+                if let Verdict::Unknown { reason, .. } = &mut report.verdict {
+                    *reason += &apart::said(engine, &mut names, &left).unwrap_or_default();
+                }
+                report.bounds = by_cases(engine, graph, closed, options, &mut names);
+            } else if let Some(b) = bounds_elsewhere(engine, graph, &mut names, &open) {
                 report.bounds = b;
             }
         }
-        report.verdict = verdict(engine, graph, outcome, &open);
     }
     if proved {
         report.because = calls_fall(engine, graph, translated, outcome);
@@ -119,7 +110,7 @@ pub fn report(
             })))
         };
         let mut rounds = if proved && options.bounds {
-            bounds(engine, graph, &mut names, &own)
+            rounds_of(engine, graph, &mut names, &own)
         } else {
             Bounds::default()
         };
@@ -219,11 +210,126 @@ pub fn report(
     derives
 }
 
+/// The outcome of a system whose certificate derives a bound, with that certificate.
+type OfSystem = Option<(Outcome, Option<String>)>;
+
+/// The bounds of all that a run costs; with what the system says, where that was asked.
+fn total(
+    engine: &Engine<'_>,
+    (graph, translated): (&Graph, &Translated),
+    options: &Options,
+    names: &mut Names,
+    all: &dyn Fn(usize) -> Weight,
+) -> (Bounds, OfSystem) {
+    let mut system = None;
+    if graph.arcs.len() > MANY && graph.stages(engine).is_none() {
+        system = limitless::whole(graph, translated, options);
+    }
+    let mut found = bounds(engine, graph, names, all);
+    if !found.upper.as_ref().is_none_or(is_large) {
+        return (found, system);
+    }
+    let parts = best::by_parts(engine, graph, names, all);
+    let parts = parts.filter(|b| !is_large(b));
+    let free = |names: &mut Names| {
+        let found = limitless::upper(graph, translated, options, None)?;
+        from_system(engine, &found, names).filter(|b| !is_large(b))
+    };
+    let other = parts.or_else(|| free(names));
+    let other = other.or_else(|| {
+        system = (system.take()).or_else(|| limitless::whole(graph, translated, options));
+        from_system(engine, &system.as_ref()?.0, names)
+    });
+    let other = other.or_else(|| {
+        let found = limitless::lean(graph, translated, options)?;
+        from_system(engine, &found, names)
+    });
+    if found.upper.is_none() || other.as_ref().is_some_and(|b| !is_large(b)) {
+        found.upper = other;
+    }
+    (found, system)
+}
+
+/// The bounds of the rounds of a loop, case by case.
+fn rounds_of(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    own: &dyn Fn(usize) -> Weight,
+) -> Bounds {
+    let cases = apart::cases(graph);
+    if cases.len() < 2 {
+        return bounds(engine, graph, names, own);
+    }
+    joined(cases.into_iter().map(|case| {
+        let (part, numbers) = apart::part(graph, case);
+        let own = |n: usize| numbers.get(n).map_or_else(Weight::default, |n| own(*n));
+        let own = bounds(engine, &part, names, &own);
+        bounded(engine, names, case, own)
+    }))
+}
+
+/// The bounds of cases that were told apart, each with its condition. A case without
+/// a bound leaves the others theirs.
+fn by_cases(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    cases: BTreeSet<u8>,
+    options: &Options,
+    names: &mut Names,
+) -> Bounds {
+    joined(cases.into_iter().map(|case| {
+        let (part, _) = apart::part(graph, case);
+        let translated = super::system::translate(engine, &part);
+        let all = |n: usize| {
+            let arc = part.arcs.get(n);
+            arc.map_or_else(Weight::default, |a| a.arrival.state.weight())
+        };
+        let own = total(engine, (&part, &translated), options, names, &all).0;
+        bounded(engine, names, case, own)
+    }))
+}
+
+/// Bounds of one case, with its condition.
+fn bounded(engine: &Engine<'_>, names: &mut Names, case: u8, own: Bounds) -> Bounds {
+    let upper = own
+        .upper
+        .and_then(|b| apart::within(engine, names, case, b));
+    Bounds {
+        // That other cases have one says nothing about this.
+        upper: upper.or_else(|| Some(apart::unbounded(engine, names, case))),
+        lower: own
+            .lower
+            .and_then(|b| apart::within(engine, names, case, b)),
+        gap: own.gap,
+    }
+}
+
+/// The bounds of all cases, whose conditions exclude each other.
+fn joined(cases: impl Iterator<Item = Bounds>) -> Bounds {
+    let mut exact = true;
+    let (mut upper, mut lower) = (Vec::new(), Vec::new());
+    for own in cases {
+        exact &= own.gap == Gap::Exact;
+        upper.extend(own.upper.into_iter().flat_map(|b| b.cases));
+        lower.extend(own.lower.into_iter().flat_map(|b| b.cases));
+    }
+    let bound = |cases: Vec<Case>| (!cases.is_empty()).then_some(Bound { cases });
+    Bounds {
+        upper: bound(upper),
+        lower: bound(lower),
+        gap: match exact {
+            true => Gap::Exact,
+            false => Gap::Unknown,
+        },
+    }
+}
+
 /// Whether the upper bound is the one of the system: then the certificate is the one
 /// that derives it.
 fn by_system(
     engine: &Engine<'_>,
-    system: Option<(Outcome, Option<String>)>,
+    system: OfSystem,
     names: &mut Names,
     report: &mut Report,
 ) -> bool {

@@ -234,6 +234,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         free: BTreeMap::new(),
         nonzero: BTreeSet::new(),
         tags: BTreeSet::new(),
+        inputs: 0,
         splits: 0,
         again: 0,
         exact: true,

@@ -173,6 +173,8 @@ pub struct State {
     pub nonzero: BTreeSet<Sym>,
     /// What happened since the loops around were entered.
     pub tags: BTreeSet<Tag>,
+    /// Which of the inputs' cases this run has ([`super::apart`]).
+    pub inputs: u8,
     /// Refinements since the last cut.
     pub splits: u32,
     /// Branches of one instruction that was refined, to see that it ends.

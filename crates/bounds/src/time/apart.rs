@@ -1,0 +1,331 @@
+//! Inputs at the limits of their types, apart from all others.
+//!
+//! Idea: `for (i = 0; i < n - 1; i++)` makes four billion rounds for the least `n`,
+//! since the difference wraps around, and a bound for all inputs is one for that;
+//! `lo + (hi - lo) / 2` has no measure where `n - 1` may have wrapped. An input does
+//! not change, so what it is at the limit of its type holds for the whole run: the
+//! start is told apart into a middle in which such arithmetic does not wrap around,
+//! and what is left, which has cuts of its own. It is one graph with one proof, whose
+//! bounds are asked for case by case; where only what is left is open, the bound of
+//! the middle is told with its condition. Alternative: to tell an addition's wrap
+//! apart where a bound is bad, for which the bad bound would have to say where it
+//! comes from. Source: document 004, section 6, which names cases of inputs as what
+//! its bounds lack. Cost: a second graph, of programs that are open or whose bound is
+//! far above small inputs alone.
+//!
+//! What must never happen: an input that no case has; a cut that stands for two cases.
+
+use super::derived::condition;
+use super::engine::Engine;
+use super::explore::{Arc, CutId, Graph, Target};
+use super::facts::{Counters, Facts};
+use super::lin::{pow2, Interval, Lin};
+use super::present::Names;
+use super::rules::View;
+use super::state::State;
+use ep_base::time::{conjunction, Bound, Case, Evaluated, Expr, ParameterKind, Report, Verdict};
+use ep_ir::{BinOp, Callee, FuncId, InstKind, Module, Operand, Reg, Type};
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+
+/// What is taken for the middle of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Middle {
+    /// All values: nothing is told apart.
+    Everything,
+    /// All but the least and the greatest of signed types that a sum or a difference
+    /// with a parameter can wrap around at.
+    Summed,
+    /// All but the least and the greatest of signed types.
+    Inner,
+    /// Half of all values, those around 0.
+    Half,
+}
+
+impl Middle {
+    /// What is tried where the first graph says too little, in this order.
+    pub(super) const TRIED: [Middle; 3] = [Middle::Summed, Middle::Inner, Middle::Half];
+
+    fn of(self, engine: &Engine<'_>, kind: &ParameterKind) -> Option<Interval> {
+        let (index, bits, signed) = match *kind {
+            ParameterKind::Value {
+                index,
+                bits,
+                signed,
+            } => (Some(index), bits, signed),
+            ParameterKind::Pointee { bits, signed, .. }
+            | ParameterKind::Global { bits, signed, .. } => (None, bits, signed),
+            _ => return None,
+        };
+        let half = pow2(bits.checked_sub(2)?);
+        let all = View::Signed.range(bits);
+        let inner = |low: bool, high: bool| Interval {
+            lo: all.lo.as_ref().map(|lo| lo + i32::from(low)),
+            hi: all.hi.as_ref().map(|hi| hi - i32::from(high)),
+        };
+        match (self, signed) {
+            (Middle::Summed, true) => {
+                let ends = summed(engine.module, engine.entry?, index?);
+                (ends.low || ends.high).then(|| inner(ends.low, ends.high))
+            }
+            (Middle::Inner, true) => Some(inner(true, true)),
+            (Middle::Half, true) => Some(Interval::new(-half.clone(), half)),
+            (Middle::Half, false) => Some(Interval::new(0, half)),
+            _ => None,
+        }
+    }
+}
+
+/// The ends of its type at which a value is added to or subtracted from beyond it.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    low: bool,
+    high: bool,
+}
+
+/// Where sums and differences with a parameter can wrap around by its value alone; with
+/// other numbers at both ends. It chooses what is told apart, and nothing follows.
+fn summed(module: &Module, entry: FuncId, index: u32) -> Ends {
+    let mut out = Ends::default();
+    let param = |f: FuncId, n: usize| module.functions.get(f)?.params.get(n).map(|p| (f, p.reg));
+    let mut work: Vec<(FuncId, Reg)> = param(entry, index as usize).into_iter().collect();
+    let mut seen = BTreeSet::new();
+    while let Some((f, reg)) = work.pop() {
+        let Some(function) = module.functions.get(f).filter(|_| seen.insert((f, reg))) else {
+            continue;
+        };
+        let is = |o: &Operand| *o == Operand::Reg(reg);
+        for inst in function.blocks.iter().flat_map(|(_, b)| &b.insts) {
+            match &inst.kind {
+                InstKind::Copy { dst, src } | InstKind::Cast { dst, src, .. } if is(src) => {
+                    work.push((f, *dst));
+                }
+                InstKind::Bin { op, dst, a, b, .. } if is(a) || is(b) => {
+                    let other = if is(a) { b } else { a };
+                    let bits = match function.regs.get(*dst) {
+                        Some(Type::Int(bits)) => *bits,
+                        _ => continue,
+                    };
+                    let negative = match other {
+                        Operand::Int(n) => Some(bits <= 64 && n >> (bits - 1) & 1 == 1),
+                        _ => None,
+                    };
+                    let (low, high) = match (op, negative) {
+                        (BinOp::Add, Some(n)) => (n, !n),
+                        (BinOp::Sub, Some(n)) if is(a) => (!n, n),
+                        // 0 - n
+                        (BinOp::Sub, Some(_)) => (true, false),
+                        (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl, _) => (true, true),
+                        _ => continue,
+                    };
+                    out.low |= low;
+                    out.high |= high;
+                }
+                InstKind::Call { callee, args, .. } => {
+                    let Callee::Direct(target) = callee else {
+                        continue;
+                    };
+                    let given = args.iter().enumerate().filter(|(_, a)| is(&a.value));
+                    work.extend(given.filter_map(|(n, _)| param(*target, n)));
+                }
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+/// Inputs that are told apart, each with two cases beside the middle.
+const INPUTS: usize = 3;
+
+/// The start, as one state for each case; the middle is the first.
+pub(super) fn starts(engine: &mut Engine<'_>, start: &State) -> Vec<State> {
+    let middles: Vec<(Lin, Interval)> = (engine.inputs.iter())
+        .filter(|i| !engine.idle.contains(&i.sym))
+        .filter_map(|i| {
+            let middle = engine.middle.of(engine, &i.parameter.kind)?;
+            Some((Lin::var(i.sym), middle))
+        })
+        .take(INPUTS)
+        .collect();
+    let mut out: Vec<(State, Facts)> = Vec::new();
+    // All before it are in the middle, this one is not.
+    let mut left = (start.clone(), Facts::new());
+    for (form, middle) in &middles {
+        let all = left.0.facts.quick_range(form);
+        let below = middle.lo.as_ref().map(|lo| below(&all, lo));
+        let above = middle.hi.as_ref().map(|hi| above(&all, hi));
+        for within in [below, above].into_iter().flatten() {
+            out.push(case(&left, form, within));
+        }
+        left = case(&left, form, middle.clone());
+    }
+    out.insert(0, left);
+    out.retain(|(s, _)| !s.facts.clone().infeasible(&mut engine.count));
+    engine.cases = out.iter().map(|(_, own)| own.clone()).collect();
+    for (n, (s, _)) in out.iter_mut().enumerate() {
+        s.inputs = n as u8;
+    }
+    out.into_iter().map(|(s, _)| s).collect()
+}
+
+fn case((s, own): &(State, Facts), form: &Lin, within: Interval) -> (State, Facts) {
+    let (mut next, mut own) = (s.clone(), own.clone());
+    next.facts.add(form, &within);
+    own.add(form, &within);
+    next.cases.push((form.clone(), within));
+    (next, own)
+}
+
+fn below(all: &Interval, lo: &BigInt) -> Interval {
+    Interval {
+        lo: all.lo.clone(),
+        hi: Some(lo - 1),
+    }
+}
+
+fn above(all: &Interval, hi: &BigInt) -> Interval {
+    Interval {
+        lo: Some(hi + 1),
+        hi: all.hi.clone(),
+    }
+}
+
+/// A bound of the runs of one case, with its condition; nothing where that has none.
+pub(super) fn within(
+    engine: &Engine<'_>,
+    names: &mut Names,
+    case: u8,
+    bound: Bound,
+) -> Option<Bound> {
+    let own = engine.cases.get(usize::from(case))?;
+    let mut cases = Vec::new();
+    for c in bound.cases {
+        let mut facts = own.clone();
+        let mut kept = Vec::new();
+        for comparison in c.condition {
+            match condition(engine, names, &comparison) {
+                Some((f, true)) => facts.equals_zero(&f),
+                Some((f, false)) => facts.at_least_zero(&f),
+                None => kept.push(comparison),
+            }
+        }
+        if facts.clone().infeasible(&mut Counters::default()) {
+            continue;
+        }
+        let mut condition = names.condition(engine, &facts)?;
+        condition.extend(kept);
+        let value = c.value;
+        cases.push(Case { condition, value });
+    }
+    Some(Bound { cases })
+}
+
+/// That runs of other inputs than those of these cases end.
+pub(super) fn said(engine: &Engine<'_>, names: &mut Names, open: &BTreeSet<u8>) -> Option<String> {
+    let one = |case: &u8| {
+        let own = engine.cases.get(usize::from(*case))?;
+        names.condition(engine, own)
+    };
+    let all = open.iter().map(one).collect::<Option<Vec<_>>>()?;
+    let words: Vec<String> = names.parameters.iter().map(|p| p.name.clone()).collect();
+    let all: Vec<String> = all.iter().map(|c| conjunction(c, &words)).collect();
+    Some(format!(
+        " where {}; the runs of all other inputs end",
+        all.join(" or ")
+    ))
+}
+
+/// The value without a bound, under the condition of a case.
+pub(super) fn unbounded(engine: &Engine<'_>, names: &mut Names, case: u8) -> Bound {
+    let all = Bound::always(Expr::Unbounded);
+    within(engine, names, case, all.clone()).unwrap_or(all)
+}
+
+/// The cases of a graph.
+pub(super) fn cases(graph: &Graph) -> BTreeSet<u8> {
+    let starts = graph.arcs.iter().filter(|a| a.source.is_none());
+    starts.map(|a| a.arrival.state.inputs).collect()
+}
+
+/// The part of a graph that the runs of one case are in, with the number that each of
+/// its ways has in the whole. What a recursion is entered with says its case as well.
+pub(super) fn part(graph: &Graph, case: u8) -> (Graph, Vec<usize>) {
+    let own = |a: &Arc| a.arrival.state.inputs == case;
+    let numbers: Vec<usize> = (graph.arcs.iter().enumerate())
+        .filter(|(_, a)| own(a))
+        .map(|(n, _)| n)
+        .collect();
+    let part = Graph {
+        start: graph.start.clone(),
+        cuts: graph.cuts.clone(),
+        arcs: graph.arcs.iter().filter(|a| own(a)).cloned().collect(),
+        steps: graph.steps,
+        known: Default::default(),
+        gains: Default::default(),
+    };
+    (part, numbers)
+}
+
+/// Whether runs of a case come to one of these cuts, or to what was given up.
+pub(super) fn meets(graph: &Graph, case: u8, open: &BTreeSet<CutId>) -> bool {
+    let mut own = (graph.arcs.iter()).filter(|a| a.arrival.state.inputs == case);
+    own.any(|a| {
+        let to = match &a.target {
+            Target::Cut(c) => open.contains(c),
+            Target::End(_) => false,
+            Target::GaveUp => true,
+        };
+        to || a.source.is_some_and(|c| open.contains(&c))
+    })
+}
+
+/// Where bounds are compared: a small value of every input.
+const SMALL: [u32; 2] = [3, 20];
+/// How far above that a bound of a few rounds is not.
+const FAR: u32 = 24;
+
+/// Whether an answer says little: it is open, or its bound is far above what a few
+/// rounds take.
+pub(super) fn says_little(report: &Report, bounds: bool) -> bool {
+    let open = match &report.verdict {
+        Verdict::Unknown { .. } => report.undecided.is_empty(),
+        Verdict::Terminates => false,
+        Verdict::DoesNotTerminate => return false,
+    };
+    open || (bounds
+        && at_small(report, report.bounds.upper.as_ref())
+            .iter()
+            .any(far))
+}
+
+/// Whether the second answer says what the first one does not.
+pub(super) fn says_more(first: &Report, second: &Report) -> bool {
+    let proved = |r: &Report| matches!(r.verdict, Verdict::Terminates);
+    if proved(first) && !proved(second) {
+        return false;
+    }
+    let values = |r: &Report| at_small(r, r.bounds.upper.as_ref());
+    let (one, two) = (values(first), values(second));
+    let nearer = one.iter().zip(&two).any(|(a, b)| far(a) && !far(b));
+    nearer || (proved(second) && !proved(first))
+}
+
+fn far(value: &Evaluated) -> bool {
+    match value {
+        Evaluated::Value(v) => *v >= BigInt::from(1) << FAR,
+        _ => true,
+    }
+}
+
+fn at_small(report: &Report, upper: Option<&Bound>) -> Vec<Evaluated> {
+    let at = |small: u32| -> Vec<BigInt> {
+        let one = |p: &ep_base::time::Parameter| match &p.kind {
+            ParameterKind::Limit { value } => value.0.clone(),
+            _ => small.into(),
+        };
+        report.parameters.iter().map(one).collect()
+    };
+    let of = |small: &u32| upper.map_or(Evaluated::Unbounded, |b| b.upper_at(&at(*small)));
+    SMALL.iter().map(of).collect()
+}
