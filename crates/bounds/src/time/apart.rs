@@ -19,6 +19,7 @@ use super::derived::condition;
 use super::engine::Engine;
 use super::explore::{Arc, CutId, Graph, Target};
 use super::facts::{Counters, Facts};
+use super::folded::folded;
 use super::lin::{pow2, Interval, Lin};
 use super::present::Names;
 use super::rules::View;
@@ -215,7 +216,7 @@ pub(super) fn within(
         }
         let mut condition = names.condition(engine, &facts)?;
         condition.extend(kept);
-        let value = c.value;
+        let value = folded(names, &condition, c.value);
         cases.push(Case { condition, value });
     }
     Some(Bound { cases })
@@ -285,18 +286,19 @@ const SMALL: [u32; 2] = [3, 20];
 /// How far above that a bound of a few rounds is not.
 const FAR: u32 = 24;
 
-/// Whether an answer says little: it is open, or its bound is far above what a few
-/// rounds take.
+/// Whether an answer says little: it is open and nothing is known of most inputs, or its
+/// bound is far above what a few rounds take.
 pub(super) fn says_little(report: &Report, bounds: bool) -> bool {
-    let open = match &report.verdict {
-        Verdict::Unknown { .. } => report.undecided.is_empty(),
-        Verdict::Terminates => false,
-        Verdict::DoesNotTerminate => return false,
-    };
-    open || (bounds
-        && at_small(report, report.bounds.upper.as_ref())
+    let far = || {
+        at_small(report, report.bounds.upper.as_ref())
             .iter()
-            .any(far))
+            .any(far)
+    };
+    match &report.verdict {
+        Verdict::Unknown { .. } => report.undecided.is_empty() && (!bounds || far()),
+        Verdict::Terminates => bounds && far(),
+        Verdict::DoesNotTerminate => false,
+    }
 }
 
 /// Whether the second answer says what the first one does not.

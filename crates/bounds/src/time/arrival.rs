@@ -19,6 +19,8 @@ pub enum Slot {
     Size(Area),
     /// A measure of a loop, by its number in the engine.
     Measure(u32),
+    /// What was read at an offset over registers, by its number in the engine.
+    Look(u32),
 }
 
 /// The offsets of [`super::fill::Fill`].

@@ -540,7 +540,7 @@ impl Cut {
                     let bytes = self.bytes.get(&(*a, *at)).copied().unwrap_or(0);
                     s.cells.insert((*a, *at), Cell { bytes, value: v });
                 }
-                Slot::Fill(..) | Slot::Size(_) | Slot::Measure(_) => {}
+                Slot::Fill(..) | Slot::Size(_) | Slot::Measure(_) | Slot::Look(_) => {}
             }
         }
         for slot in self.held.keys() {
@@ -563,6 +563,7 @@ impl Cut {
         for (d, i) in &self.known {
             s.facts.add(d, i);
         }
+        s.looks = self.looks(engine);
         s
     }
 
@@ -742,6 +743,9 @@ impl Engine<'_> {
             if c.value != Value::Any {
                 slots.insert(Slot::Cell(*a, *at), (c.value.clone(), c.bytes));
             }
+        }
+        for (slot, v) in self.looked(s, &slots) {
+            slots.insert(slot, (v, 0));
         }
         // Joined, they would lead anywhere.
         let functions = match self.coarse {

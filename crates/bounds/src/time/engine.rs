@@ -115,6 +115,8 @@ pub struct Engine<'a> {
     pub idle: BTreeSet<Sym>,
     /// Quantities of the inputs that bounds may name.
     pub derived: Vec<Derived>,
+    /// Reads at offsets over registers, by the number of their slot.
+    pub(super) templates: Vec<super::looked::Template>,
     /// Measures of loops, as text, by the number of their slot.
     pub measures: Vec<String>,
     /// What is said when a parameter of the entry was taken for a string.
@@ -169,6 +171,7 @@ impl<'a> Engine<'a> {
             held: BTreeMap::new(),
             idle: BTreeSet::new(),
             derived: Vec::new(),
+            templates: Vec::new(),
             measures: Vec::new(),
             strings: BTreeMap::new(),
             assumptions: match options.arithmetic {

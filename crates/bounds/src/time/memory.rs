@@ -92,7 +92,14 @@ impl Engine<'_> {
             let only = r.lo.filter(|lo| r.hi.as_ref() == Some(lo));
             fixed = only.and_then(|n| i64::try_from(n).ok());
         }
-        let cell = fixed.and_then(|at| s.cells.get(&(*area, at)));
+        // A cell of which the index is known to be one number. It stays a read at that
+        // index, which may be another one in the next round ([`super::looked`]).
+        let known = fixed.or_else(|| {
+            let r = s.facts.quick_range(offset);
+            let only = r.lo.filter(|lo| r.hi.as_ref() == Some(lo))?;
+            i64::try_from(only).ok()
+        });
+        let cell = known.and_then(|at| s.cells.get(&(*area, at)));
         if let Some(cell) = cell.filter(|c| c.bytes == bytes && fits(&c.value, ty)) {
             let v = cell.value.clone();
             self.check_bounds(s, func, inst, *area, offset, bytes);

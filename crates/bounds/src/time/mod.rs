@@ -49,6 +49,7 @@ mod limits;
 mod lin;
 mod lists;
 mod logarithmic;
+mod looked;
 mod math;
 mod measured;
 mod memory;

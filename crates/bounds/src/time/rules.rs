@@ -404,9 +404,25 @@ impl Context<'_> {
                 let below = y.minus(&v).add(&-BigInt::one());
                 self.facts.at_least_zero(&below);
                 self.taken_once(&x, &y, &v);
+            } else {
+                self.quotient_by(&x, &y, &v);
             }
         }
         Ruled::Is(v)
+    }
+
+    /// A quotient `q` of `x >= 0` by some `y` between two numbers above 0: what those
+    /// would give.
+    fn quotient_by(&mut self, x: &Lin, y: &Lin, q: &Lin) {
+        let r = self.range(y);
+        if let Some(l) = &r.lo {
+            self.facts.at_least_zero(&x.minus(&q.times(l)));
+        }
+        if let Some(u) = &r.hi {
+            // x < (q + 1)*y
+            let below = q.times(u).add(u).add(&-BigInt::one());
+            self.facts.at_least_zero(&below.minus(x));
+        }
     }
 
     /// A remainder `r` of `x` by `y` where `0 < y <= x`: y is taken at least once, so
@@ -471,6 +487,9 @@ impl Context<'_> {
                         self.taken_once(&x, &size, &v);
                     }
                 }
+            } else if *l >= zero && ry.lo.as_ref().is_some_and(|y| y.is_positive()) {
+                self.facts.at_least_zero(&v);
+                self.quotient_by(&x, &y, &v);
             }
         }
         Ruled::Is(v)

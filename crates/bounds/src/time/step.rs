@@ -216,8 +216,14 @@ impl Engine<'_> {
         let Some(func) = s.top().map(|f| f.func) else {
             return Stepped::Ends("return");
         };
-        if !leaves_memory(&inst.kind) {
-            s.looks.clear();
+        match &inst.kind {
+            // Nothing but that object changes.
+            InstKind::Store { addr, .. } => match self.value(s, addr) {
+                Value::Pointer { area, .. } => s.looks.retain(|l| l.area != area),
+                _ => s.looks.clear(),
+            },
+            kind if !leaves_memory(kind) => s.looks.clear(),
+            _ => {}
         }
         let out = self.execute(s, func, inst);
         if matches!(out, Stepped::Next) {

@@ -75,6 +75,7 @@ pub fn slot_name(engine: &Engine<'_>, key: &CutKey, slot: &Slot) -> String {
             Some(text) => text.clone(),
             None => format!("measure{n}"),
         },
+        Slot::Look(n) => format!("element{n}"),
     }
 }
 

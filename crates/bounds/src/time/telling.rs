@@ -32,7 +32,12 @@ pub(super) fn telling(
     let mut sides: Vec<Lin> = Vec::new();
     // Offsets of terminators and sizes of areas have no name either.
     let own: BTreeSet<Sym> = (cut.syms().into_iter())
-        .filter(|(slot, _)| matches!(slot, Slot::Fill(..) | Slot::Size(_) | Slot::Measure(_)))
+        .filter(|(slot, _)| {
+            matches!(
+                slot,
+                Slot::Fill(..) | Slot::Size(_) | Slot::Measure(_) | Slot::Look(_)
+            )
+        })
         .map(|(_, sym)| sym)
         .collect();
     let told = |v: Sym| named(v) && !own.contains(&v);
