@@ -37,9 +37,10 @@ pub(super) enum Middle {
     /// All but the least and the greatest of signed types that a sum or a difference
     /// with a parameter can wrap around at.
     Summed,
-    /// All but the least and the greatest of signed types.
+    /// All but the least and the greatest of signed types, and lengths that an `int`
+    /// counts.
     Inner,
-    /// Half of all values, those around 0.
+    /// About half of all values, those around 0.
     Half,
 }
 
@@ -56,9 +57,18 @@ impl Middle {
             } => (Some(index), bits, signed),
             ParameterKind::Pointee { bits, signed, .. }
             | ParameterKind::Global { bits, signed, .. } => (None, bits, signed),
+            ParameterKind::StringLength { .. }
+            | ParameterKind::ArgumentLength { .. }
+            | ParameterKind::ListLength { .. }
+            | ParameterKind::TreeSize { .. } => {
+                // What an `int` counts.
+                let counted = self == Middle::Inner || self == Middle::Half;
+                return counted.then(|| Interval::new(0, pow2(31) - 2));
+            }
             _ => return None,
         };
-        let half = pow2(bits.checked_sub(2)?);
+        // Twice that and 2 more fits.
+        let half: BigInt = pow2(bits.checked_sub(2)?) - 2;
         let all = View::Signed.range(bits);
         let inner = |low: bool, high: bool| Interval {
             lo: all.lo.as_ref().map(|lo| lo + i32::from(low)),
@@ -75,6 +85,16 @@ impl Middle {
             _ => None,
         }
     }
+}
+
+/// Whether an entry has parameters that can be told apart.
+pub(super) fn may_help(module: &Module, entry: FuncId) -> bool {
+    let params = module.functions.get(entry).map(|f| f.params.as_slice());
+    let params = params.unwrap_or_default().iter().enumerate();
+    let whole = |ty: Type| matches!(ty, Type::Int(bits) if bits > 1);
+    let one =
+        |(i, p): (usize, &ep_ir::Param)| whole(p.ty) || super::start::is_text(module, entry, i);
+    params.into_iter().any(one)
 }
 
 /// The ends of its type at which a value is added to or subtracted from beyond it.
@@ -308,9 +328,15 @@ pub(super) fn says_more(first: &Report, second: &Report) -> bool {
         return false;
     }
     let values = |r: &Report| at_small(r, r.bounds.upper.as_ref());
+    // No bound, one that is far away, or a near one.
+    let rank = |v: &Evaluated| match v {
+        Evaluated::Value(_) => 1 + u8::from(!far(v)),
+        _ => 0,
+    };
     let (one, two) = (values(first), values(second));
-    let nearer = one.iter().zip(&two).any(|(a, b)| far(a) && !far(b));
-    nearer || (proved(second) && !proved(first))
+    let better = one.iter().zip(&two).any(|(a, b)| rank(a) < rank(b));
+    let worse = one.iter().zip(&two).any(|(a, b)| rank(a) > rank(b));
+    (proved(second) && !proved(first)) || (better && !worse)
 }
 
 fn far(value: &Evaluated) -> bool {

@@ -67,6 +67,12 @@ fn kept(mut of: Vec<Expr>, ranges: &[Interval], largest: bool) -> Vec<Expr> {
 }
 
 fn never_below(above: &Expr, below: &Expr, ranges: &[Interval]) -> bool {
+    if let (Expr::FloorDiv { of: a, by: x }, Expr::FloorDiv { of: b, by: y }) = (above, below) {
+        let positive = |e: &Expr| matches!(e, Expr::Number { value } if value.0.is_positive());
+        if x == y && positive(x) {
+            return never_below(a, b, ranges);
+        }
+    }
     let mut difference = Form::default();
     difference.add(above, &BigInt::one());
     difference.add(below, &-BigInt::one());

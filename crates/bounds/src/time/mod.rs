@@ -18,6 +18,8 @@ mod addressed;
 mod alloca;
 mod amount;
 mod apart;
+#[cfg(test)]
+mod apart_tests;
 mod arrival;
 mod best;
 mod callgraph;
@@ -50,6 +52,8 @@ mod lin;
 mod lists;
 mod logarithmic;
 mod looked;
+#[cfg(test)]
+mod looked_tests;
 mod math;
 mod measured;
 mod memory;
@@ -180,9 +184,18 @@ fn analyse_once(
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Analysed {
+    let apart = options.overflow == OverflowMode::Wrap && options.arithmetic == Arithmetic::Bits;
+    let apart = apart && apart::may_help(module, entry);
+    // With a share of the time, so that a graph with cases has some.
+    let share = |of: u32| {
+        let now = Instant::now();
+        let left = |d: Instant| now + d.saturating_duration_since(now) / of;
+        until(options, options.budget.deadline().map(left))
+    };
     let begin = Instant::now();
-    let mut best = with_texts(module, entry, options, Middle::Everything, observer);
-    if options.overflow != OverflowMode::Wrap || options.arithmetic != Arithmetic::Bits {
+    let first = if apart { share(2) } else { options.clone() };
+    let mut best = with_texts(module, entry, &first, Middle::Everything, observer);
+    if !apart {
         return best;
     }
     let took = begin.elapsed();
@@ -193,19 +206,25 @@ fn analyse_once(
         }
         let ends = Instant::now() + took * APART + LEAST;
         let ends = options.budget.deadline().map_or(ends, |d| d.min(ends));
-        let limited = Options {
-            budget: ep_base::Budget {
-                timeout: Some(ends.saturating_duration_since(options.budget.start)),
-                ..options.budget.clone()
-            },
-            ..options.clone()
-        };
+        let limited = until(options, Some(ends));
         let other = with_texts(module, entry, &limited, middle, observer);
         if apart::says_more(&best.report, &other.report) {
             best = other;
         }
     }
     best
+}
+
+/// The same until then.
+fn until(options: &Options, ends: Option<Instant>) -> Options {
+    let start = options.budget.start;
+    Options {
+        budget: ep_base::Budget {
+            timeout: ends.map(|e| e.saturating_duration_since(start)),
+            ..options.budget.clone()
+        },
+        ..options.clone()
+    }
 }
 
 /// A graph with cases of the inputs gets so many times what the one without took, and
@@ -530,6 +549,10 @@ fn unfold<'m>(
                 );
                 return None;
             };
+            if taken.middle != Middle::Everything && apart::starts(&mut engine, &start).len() < 2 {
+                // It would be the same graph again.
+                return None;
+            }
             let function = module.functions.get(entry)?;
             let place = engine.place(entry, function.loc);
             let mut observe = |n| observer(Event::States(n));

@@ -241,7 +241,10 @@ struct Part {
 /// what may be none where it does not go away.
 fn add(parts: &mut Vec<Option<Part>>, factor: BigInt, of: Expr, whole: Expr) {
     let stays = |p: &Part| &p.factor + &factor != BigInt::zero();
-    let like = |p: &Part| p.of == of && (total(&of) || is_product(&of) && stays(p));
+    // Multiples to the same side of what has no value have none together.
+    let along = |p: &Part| p.factor.sign() == factor.sign() && !factor.is_zero();
+    let kept = |p: &Part| total(&of) || is_product(&of) && stays(p) || along(p);
+    let like = |p: &Part| p.of == of && kept(p);
     let Some(slot) = parts.iter_mut().find(|p| p.as_ref().is_some_and(like)) else {
         parts.push(Some(Part { factor, of, whole }));
         return;
