@@ -18,74 +18,13 @@
 use super::derived::condition;
 use super::engine::Engine;
 use super::explore::{Arc, CutId, Graph, Target};
-use super::facts::{Counters, Facts};
+use super::facts::Counters;
 use super::folded::folded;
-use super::lin::{pow2, Interval, Lin};
 use super::present::Names;
-use super::rules::View;
-use super::state::State;
 use ep_base::time::{conjunction, Bound, Case, Evaluated, Expr, ParameterKind, Report, Verdict};
-use ep_ir::{BinOp, Callee, FuncId, InstKind, Module, Operand, Reg, Type};
+use ep_ir::{FuncId, Module, Type};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
-
-/// What is taken for the middle of a type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Middle {
-    /// All values: nothing is told apart.
-    Everything,
-    /// All but the least and the greatest of signed types that a sum or a difference
-    /// with a parameter can wrap around at.
-    Summed,
-    /// All but the least and the greatest of signed types, and lengths that an `int`
-    /// counts.
-    Inner,
-    /// About half of all values, those around 0.
-    Half,
-}
-
-impl Middle {
-    /// What is tried where the first graph says too little, in this order.
-    pub(super) const TRIED: [Middle; 3] = [Middle::Summed, Middle::Inner, Middle::Half];
-
-    fn of(self, engine: &Engine<'_>, kind: &ParameterKind) -> Option<Interval> {
-        let (index, bits, signed) = match *kind {
-            ParameterKind::Value {
-                index,
-                bits,
-                signed,
-            } => (Some(index), bits, signed),
-            ParameterKind::Pointee { bits, signed, .. }
-            | ParameterKind::Global { bits, signed, .. } => (None, bits, signed),
-            ParameterKind::StringLength { .. }
-            | ParameterKind::ArgumentLength { .. }
-            | ParameterKind::ListLength { .. }
-            | ParameterKind::TreeSize { .. } => {
-                // What an `int` counts.
-                let counted = self == Middle::Inner || self == Middle::Half;
-                return counted.then(|| Interval::new(0, pow2(31) - 2));
-            }
-            _ => return None,
-        };
-        // Twice that and 2 more fits.
-        let half: BigInt = pow2(bits.checked_sub(2)?) - 2;
-        let all = View::Signed.range(bits);
-        let inner = |low: bool, high: bool| Interval {
-            lo: all.lo.as_ref().map(|lo| lo + i32::from(low)),
-            hi: all.hi.as_ref().map(|hi| hi - i32::from(high)),
-        };
-        match (self, signed) {
-            (Middle::Summed, true) => {
-                let ends = summed(engine.module, engine.entry?, index?);
-                (ends.low || ends.high).then(|| inner(ends.low, ends.high))
-            }
-            (Middle::Inner, true) => Some(inner(true, true)),
-            (Middle::Half, true) => Some(Interval::new(-half.clone(), half)),
-            (Middle::Half, false) => Some(Interval::new(0, half)),
-            _ => None,
-        }
-    }
-}
 
 /// Whether an entry has parameters that can be told apart.
 pub(super) fn may_help(module: &Module, entry: FuncId) -> bool {
@@ -95,121 +34,6 @@ pub(super) fn may_help(module: &Module, entry: FuncId) -> bool {
     let one =
         |(i, p): (usize, &ep_ir::Param)| whole(p.ty) || super::start::is_text(module, entry, i);
     params.into_iter().any(one)
-}
-
-/// The ends of its type at which a value is added to or subtracted from beyond it.
-#[derive(Clone, Copy, Default)]
-struct Ends {
-    low: bool,
-    high: bool,
-}
-
-/// Where sums and differences with a parameter can wrap around by its value alone; with
-/// other numbers at both ends. It chooses what is told apart, and nothing follows.
-fn summed(module: &Module, entry: FuncId, index: u32) -> Ends {
-    let mut out = Ends::default();
-    let param = |f: FuncId, n: usize| module.functions.get(f)?.params.get(n).map(|p| (f, p.reg));
-    let mut work: Vec<(FuncId, Reg)> = param(entry, index as usize).into_iter().collect();
-    let mut seen = BTreeSet::new();
-    while let Some((f, reg)) = work.pop() {
-        let Some(function) = module.functions.get(f).filter(|_| seen.insert((f, reg))) else {
-            continue;
-        };
-        let is = |o: &Operand| *o == Operand::Reg(reg);
-        for inst in function.blocks.iter().flat_map(|(_, b)| &b.insts) {
-            match &inst.kind {
-                InstKind::Copy { dst, src } | InstKind::Cast { dst, src, .. } if is(src) => {
-                    work.push((f, *dst));
-                }
-                InstKind::Bin { op, dst, a, b, .. } if is(a) || is(b) => {
-                    let other = if is(a) { b } else { a };
-                    let bits = match function.regs.get(*dst) {
-                        Some(Type::Int(bits)) => *bits,
-                        _ => continue,
-                    };
-                    let negative = match other {
-                        Operand::Int(n) => Some(bits <= 64 && n >> (bits - 1) & 1 == 1),
-                        _ => None,
-                    };
-                    let (low, high) = match (op, negative) {
-                        (BinOp::Add, Some(n)) => (n, !n),
-                        (BinOp::Sub, Some(n)) if is(a) => (!n, n),
-                        // 0 - n
-                        (BinOp::Sub, Some(_)) => (true, false),
-                        (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl, _) => (true, true),
-                        _ => continue,
-                    };
-                    out.low |= low;
-                    out.high |= high;
-                }
-                InstKind::Call { callee, args, .. } => {
-                    let Callee::Direct(target) = callee else {
-                        continue;
-                    };
-                    let given = args.iter().enumerate().filter(|(_, a)| is(&a.value));
-                    work.extend(given.filter_map(|(n, _)| param(*target, n)));
-                }
-                _ => {}
-            }
-        }
-    }
-    out
-}
-
-/// Inputs that are told apart, each with two cases beside the middle.
-const INPUTS: usize = 3;
-
-/// The start, as one state for each case; the middle is the first.
-pub(super) fn starts(engine: &mut Engine<'_>, start: &State) -> Vec<State> {
-    let middles: Vec<(Lin, Interval)> = (engine.inputs.iter())
-        .filter(|i| !engine.idle.contains(&i.sym))
-        .filter_map(|i| {
-            let middle = engine.middle.of(engine, &i.parameter.kind)?;
-            Some((Lin::var(i.sym), middle))
-        })
-        .take(INPUTS)
-        .collect();
-    let mut out: Vec<(State, Facts)> = Vec::new();
-    // All before it are in the middle, this one is not.
-    let mut left = (start.clone(), Facts::new());
-    for (form, middle) in &middles {
-        let all = left.0.facts.quick_range(form);
-        let below = middle.lo.as_ref().map(|lo| below(&all, lo));
-        let above = middle.hi.as_ref().map(|hi| above(&all, hi));
-        for within in [below, above].into_iter().flatten() {
-            out.push(case(&left, form, within));
-        }
-        left = case(&left, form, middle.clone());
-    }
-    out.insert(0, left);
-    out.retain(|(s, _)| !s.facts.clone().infeasible(&mut engine.count));
-    engine.cases = out.iter().map(|(_, own)| own.clone()).collect();
-    for (n, (s, _)) in out.iter_mut().enumerate() {
-        s.inputs = n as u8;
-    }
-    out.into_iter().map(|(s, _)| s).collect()
-}
-
-fn case((s, own): &(State, Facts), form: &Lin, within: Interval) -> (State, Facts) {
-    let (mut next, mut own) = (s.clone(), own.clone());
-    next.facts.add(form, &within);
-    own.add(form, &within);
-    next.cases.push((form.clone(), within));
-    (next, own)
-}
-
-fn below(all: &Interval, lo: &BigInt) -> Interval {
-    Interval {
-        lo: all.lo.clone(),
-        hi: Some(lo - 1),
-    }
-}
-
-fn above(all: &Interval, hi: &BigInt) -> Interval {
-    Interval {
-        lo: Some(hi + 1),
-        hi: all.hi.clone(),
-    }
 }
 
 /// A bound of the runs of one case, with its condition; nothing where that has none.

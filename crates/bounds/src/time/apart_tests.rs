@@ -1,6 +1,6 @@
 //! All inputs of 8 bits against what is claimed where inputs are told apart.
 
-use super::apart::Middle;
+use super::middle::Middle;
 use super::walk_tests::{count, read_with};
 use super::{with_texts, Options};
 use ep_base::time::{Evaluated, ParameterKind, Report, Verdict};

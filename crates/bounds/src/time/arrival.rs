@@ -3,7 +3,7 @@
 use super::lin::{Lin, Sym};
 use super::rules::View;
 use super::state::{Area, Entered, Family, State, Tag, Value};
-use ep_ir::{BlockId, FuncId, Reg};
+use ep_ir::{BlockId, FuncId, Reg, Type};
 use num_bigint::BigInt;
 use num_traits::Zero;
 use std::collections::BTreeMap;
@@ -29,6 +29,16 @@ pub enum Edge {
     From,
     At,
     To,
+}
+
+/// A read by its offset over slots.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Template {
+    pub(super) area: Area,
+    pub(super) ty: Type,
+    /// Slots with the view that their numbers have, and factors.
+    pub(super) terms: Vec<(Slot, View, BigInt)>,
+    pub(super) constant: BigInt,
 }
 
 /// What tells the cuts of one place apart.

@@ -90,7 +90,7 @@ pub struct Engine<'a> {
     /// Pointers to characters that are parameters of the entry lead to strings.
     pub take_strings: bool,
     /// What is told apart of the inputs.
-    pub(super) middle: super::apart::Middle,
+    pub(super) middle: super::middle::Middle,
     /// What each case of the inputs says, by its number.
     pub(super) cases: Vec<super::facts::Facts>,
     /// The view of each cell, the first in which a number was kept there.
@@ -116,7 +116,7 @@ pub struct Engine<'a> {
     /// Quantities of the inputs that bounds may name.
     pub derived: Vec<Derived>,
     /// Reads at offsets over registers, by the number of their slot.
-    pub(super) templates: Vec<super::looked::Template>,
+    pub(super) templates: Vec<super::arrival::Template>,
     /// Measures of loops, as text, by the number of their slot.
     pub measures: Vec<String>,
     /// What is said when a parameter of the entry was taken for a string.
@@ -156,7 +156,7 @@ impl<'a> Engine<'a> {
             shapes: BTreeMap::new(),
             coarse,
             take_strings: true,
-            middle: super::apart::Middle::Everything,
+            middle: super::middle::Middle::Everything,
             cases: Vec::new(),
             cell_views: BTreeMap::new(),
             next: 0,

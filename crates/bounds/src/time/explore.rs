@@ -10,11 +10,11 @@
 //! against the finished cuts; a graph that fails is not used. Cost: counted
 //! steps.
 
-use super::apart;
 use super::arrival::{Arrival, CutKey};
 use super::cuts::{Cut, Prepared};
 use super::engine::Engine;
 use super::logarithmic;
+use super::partition;
 use super::rules::{Case, Num, Side, View};
 use super::stages;
 use super::state::{Entered, Entry, State, Tag, Truth, Value};
@@ -149,7 +149,7 @@ impl Builder<'_, '_> {
     /// The states that a tree begins in.
     fn roots(&mut self, start: &State, at: Option<CutId>) -> Vec<State> {
         match at {
-            None => apart::starts(self.engine, start),
+            None => partition::starts(self.engine, start),
             Some(id) => {
                 let cut = self.cuts.get(id);
                 cut.map(|c| c.state(self.engine)).into_iter().collect()

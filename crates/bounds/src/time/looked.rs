@@ -11,26 +11,16 @@
 //! symbolic addresses; the cut is its generalisation. Cost: a few slots per cut of a
 //! loop that reads.
 
-use super::arrival::{Held, Slot};
+use super::arrival::{Held, Slot, Template};
 use super::cuts::Cut;
 use super::engine::Engine;
 use super::lin::{Lin, Sym};
 use super::rules::{Num, View};
-use super::state::{Area, Look, State, Value};
+use super::state::{Look, State, Value};
 use ep_ir::{InstKind, Type};
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A read by its offset over slots.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Template {
-    area: Area,
-    ty: Type,
-    /// Slots with the view that their numbers have, and factors.
-    terms: Vec<(Slot, View, BigInt)>,
-    constant: BigInt,
-}
 
 /// Reads that a cut keeps, and slots that may stand for one variable.
 const MOST: usize = 3;

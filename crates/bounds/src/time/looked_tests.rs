@@ -1,7 +1,7 @@
 //! Elements that stay what they are, and such that only look as if they did.
 
-use super::apart::Middle;
 use super::apart_tests::{asked, contradiction, inputs, EIGHT};
+use super::middle::Middle;
 use super::walk_tests::read_with;
 use ep_base::time::Verdict;
 

@@ -58,10 +58,12 @@ mod math;
 mod measured;
 mod memory;
 mod merged;
+mod middle;
 pub mod named;
 mod nowrap;
 mod options;
 mod overflow;
+mod partition;
 mod picture;
 mod potential;
 mod present;
@@ -117,12 +119,12 @@ pub use library::{is_known, CHARGE, FILLS};
 pub use math::operation_on_bits;
 pub use options::{Arithmetic, CostOf, Event, Options, OverflowMode, ViewMode, WrapMode};
 
-use apart::Middle;
 use engine::Engine;
 use ep_base::outcome::Place;
 use ep_base::time::{Assumption, LoopVerdict, Report, SecondLook, Verdict};
 use ep_ir::{FuncId, Module};
 use explore::{Failed, Graph};
+use middle::Middle;
 use results::Results;
 use std::time::{Duration, Instant};
 
@@ -549,7 +551,9 @@ fn unfold<'m>(
                 );
                 return None;
             };
-            if taken.middle != Middle::Everything && apart::starts(&mut engine, &start).len() < 2 {
+            if taken.middle != Middle::Everything
+                && partition::starts(&mut engine, &start).len() < 2
+            {
                 // It would be the same graph again.
                 return None;
             }
