@@ -54,11 +54,13 @@ pub enum Assumption {
     Names = 8_388_608,
     /// Elements are compared and ordered as the C library here does it.
     Order = 16_777_216,
+    /// Allocation never fails, whatever its size.
+    EveryMalloc = 33_554_432,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 25] = [
+    pub const ALL: [Assumption; 26] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -84,6 +86,7 @@ impl Assumption {
         Assumption::Streams,
         Assumption::Names,
         Assumption::Order,
+        Assumption::EveryMalloc,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -91,6 +94,7 @@ impl Assumption {
             Assumption::Layout => {
                 "objects lie at the addresses that Everypath chose (an address was cast or ordered)"
             }
+            Assumption::EveryMalloc => "memory allocation never fails, whatever its size",
             Assumption::Malloc => {
                 "memory allocation does not fail (from 1 TiB on, or 256 MiB in 32 bits, it does)"
             }

@@ -197,6 +197,7 @@ impl<D: Driver> Machine<D> {
         st.assumptions |= a as u32;
         match a {
             Assumption::Malloc
+            | Assumption::EveryMalloc
             | Assumption::Environment
             | Assumption::EmptyInput
             | Assumption::Files

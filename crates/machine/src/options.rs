@@ -244,6 +244,8 @@ pub struct Options {
     pub arith: Arith,
     /// `malloc` may return null.
     pub malloc_may_fail: bool,
+    /// It never does, for no size. What has no room ends its path, unsupported.
+    pub malloc_never_fails: bool,
     /// Calls of the system that may fail on a path.
     pub max_failures: u32,
     /// What is not initialised holds any value, and a read of it is no error.
@@ -305,6 +307,7 @@ impl Default for Options {
             external: External::Stop,
             arith: Arith::Bits,
             malloc_may_fail: false,
+            malloc_never_fails: false,
             max_failures: 0,
             devices: Vec::new(),
             volatile_constants: false,

@@ -78,6 +78,9 @@ pub struct TestArgs {
     /// malloc and its like may return null
     #[arg(long, help_heading = "Inputs")]
     pub malloc_may_fail: bool,
+    /// malloc and its like never return null, whatever the size (the rules of SV-COMP)
+    #[arg(long, conflicts_with = "malloc_may_fail", help_heading = "Inputs")]
+    pub malloc_never_fails: bool,
     /// Calls of open, read, write and close that may fail on a path, with EIO
     #[arg(long, value_name = "N", default_value = "0", help_heading = "Inputs")]
     pub max_fail: u32,
@@ -195,7 +198,7 @@ pub struct TestArgs {
 
 plain!(TestArgs => TestOptions {
     files, database, clang_flags, entry, buffer, may_be_null, may_alias, strings,
-    pointer_depth, varargs, stdin, external, malloc_may_fail, max_fail, mmio, m32, clang,
+    pointer_depth, varargs, stdin, external, malloc_may_fail, malloc_never_fails, max_fail, mmio, m32, clang,
     check, uninit, overflow, search, arith, seed, stack_size, first_bug, jobs, merge, 
     log_smt, cross_check, timeout, solver_limit, max_memory, max_paths, max_depth, max_instructions, out,
     all_tests, test_format, coverage, no_native, tree, html, json, quiet,

@@ -95,6 +95,7 @@ impl Run<'_> {
                 self.left.exactness = Exactness::EXACT;
                 self.left.assumptions = match options.malloc_may_fail {
                     true => 0,
+                    false if options.malloc_never_fails => Assumption::EveryMalloc as u32,
                     false => Assumption::Malloc as u32,
                 };
                 Tried::Proved(Argument::Shapes {

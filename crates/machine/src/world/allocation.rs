@@ -3,6 +3,7 @@
 //! Everything that is decided comes before anything is changed, because a
 //! decision may execute the call again in another state.
 
+use crate::assumption::Assumption;
 use crate::driver::Driver;
 use crate::machine::{Machine, Step};
 use crate::memory::ledger::{Site, Sum};
@@ -31,7 +32,9 @@ impl<D: Driver> Machine<D> {
     }
 
     /// Whether this call of an allocator fails: it does for sizes that are
-    /// too large, and may for all with `--malloc-may-fail`.
+    /// too large, and may for all with `--malloc-may-fail`. With
+    /// `--malloc-never-fails` sizes that are too large are a case of their own,
+    /// since the address space may have no room for those alone.
     fn allocation_fails(&mut self, st: &mut State<D>, size: Value) -> Step<bool> {
         if self.options.malloc_may_fail && !std::mem::take(&mut st.allocation_decided) {
             let t = self.havoc_term(st, "malloc fails", 8);
@@ -47,7 +50,12 @@ impl<D: Driver> Machine<D> {
         let huge = self.cmp(st, IntPred::Uge, w, size, limit);
         let again = self.options.malloc_may_fail;
         // Executed again, the call knows that it was decided.
-        if self.decide_marking(st, huge, |other| other.allocation_decided = again)? {
+        let huge = self.decide_marking(st, huge, |other| other.allocation_decided = again)?;
+        if self.options.malloc_never_fails {
+            self.assume_note(st, Assumption::EveryMalloc);
+            return Ok(false);
+        }
+        if huge {
             return Ok(true);
         }
         if !self.options.malloc_may_fail {

@@ -353,6 +353,7 @@ pub(crate) fn options(args: &TestOptions) -> Value {
         "stdin": args.stdin,
         "external": args.external.name(),
         "malloc_may_fail": args.malloc_may_fail,
+        "malloc_never_fails": args.malloc_never_fails,
         "max_fail": args.max_fail,
         "mmio": args.mmio.iter().map(|d| format!("0x{:x}:0x{:x}", d.base, d.size)).collect::<Vec<_>>(),
         "m32": args.m32,

@@ -42,6 +42,8 @@ pub struct TestOptions {
     pub external: External,
     /// malloc and its like may return null
     pub malloc_may_fail: bool,
+    /// They never do, whatever the size
+    pub malloc_never_fails: bool,
     /// Calls of open, read, write and close that may fail on a path, with EIO
     pub max_fail: u32,
     /// A device at these addresses: each read gives any value (0x40011000:0x400)
@@ -130,6 +132,7 @@ impl Default for TestOptions {
             given: GivenOptions::default(),
             external: External::Stop,
             malloc_may_fail: false,
+            malloc_never_fails: false,
             max_fail: 0,
             mmio: Vec::new(),
             m32: false,

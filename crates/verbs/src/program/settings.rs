@@ -322,6 +322,7 @@ fn explore_options(args: &TestOptions) -> Result<Options, Diagnostic> {
             Arith::Math => ep_explore::Arith::Math,
         },
         malloc_may_fail: args.malloc_may_fail,
+        malloc_never_fails: args.malloc_never_fails,
         max_failures: args.max_fail,
         devices: devices(args)?,
         volatile_constants: false,
