@@ -10,12 +10,10 @@ use super::types::{
 use crate::yaml::{self, Node, Problem};
 
 /// Keys and words that came with 2.1 or 2.2 and are not used here.
-const LATER: [&str; 9] = [
+const LATER: [&str; 7] = [
     "thread_id",
-    "cycle",
     "contract",
     "function_contract",
-    "loop_transition_invariant",
     "location_transition_invariant",
     "ghost_instrumentation",
     "ghost_variables",
@@ -175,6 +173,7 @@ fn segments(n: &Node, version: Version) -> Result<Vec<Segment>, Problem> {
         let segment = s.want("segment")?;
         let mut avoid = Vec::new();
         let mut follow = None;
+        let mut cycle = false;
         for w in segment.list("segment")? {
             w.only("segment", &["waypoint"])?;
             let w = w.want("waypoint")?;
@@ -192,6 +191,14 @@ fn segments(n: &Node, version: Version) -> Result<Vec<Segment>, Problem> {
                 }
                 "avoid" => avoid.push(one),
                 "follow" => follow = Some(one),
+                "cycle" if version == Version::V2_0 => {
+                    let what = "`cycle` is not part of version 2.0";
+                    return Err(Problem::new(action.line, what));
+                }
+                "cycle" if one.kind == WaypointKind::Target => {
+                    return Err(Problem::new(w.line, "a target is no part of a cycle"))
+                }
+                "cycle" => (follow, cycle) = (Some(one), true),
                 other => {
                     return Err(Problem::new(
                         action.line,
@@ -203,6 +210,10 @@ fn segments(n: &Node, version: Version) -> Result<Vec<Segment>, Problem> {
         let follow = follow
             .ok_or_else(|| Problem::new(segment.line, "the segment has no waypoint to follow"))?;
         if let Some(last) = out.last() {
+            if last.cycle && !cycle {
+                let what = "a cycle ends the sequence, and other segments follow";
+                return Err(Problem::new(last.follow.at, what));
+            }
             if last.follow.kind == WaypointKind::Target {
                 return Err(Problem::new(
                     last.follow.at,
@@ -210,13 +221,17 @@ fn segments(n: &Node, version: Version) -> Result<Vec<Segment>, Problem> {
                 ));
             }
         }
-        out.push(Segment { avoid, follow });
+        out.push(Segment {
+            avoid,
+            follow,
+            cycle,
+        });
     }
     match out.last() {
         None => Err(Problem::new(n.line, "the sequence is empty")),
-        Some(s) if s.follow.kind != WaypointKind::Target => Err(Problem::new(
+        Some(s) if s.follow.kind != WaypointKind::Target && !s.cycle => Err(Problem::new(
             s.follow.at,
-            "the sequence does not end with a target",
+            "the sequence does not end with a target or a cycle",
         )),
         Some(_) => Ok(out),
     }
@@ -338,11 +353,25 @@ fn invariants(n: &Node, version: Version) -> Result<Vec<Invariant>, Problem> {
         i.only("invariant set", &["invariant"])?;
         let i = i.want("invariant")?;
         later(i, version)?;
-        i.only("invariant", &["type", "location", "value", "format"])?;
+        let keys = ["type", "location", "value", "format", "labels"];
+        let known = keys.len() - usize::from(version == Version::V2_0);
+        i.only("invariant", &keys[..known])?;
+        if let Some(labels) = i.get("labels") {
+            for l in labels.list("labels")? {
+                if l.text("labels")? != "inductive" {
+                    return Err(Problem::new(l.line, "the only label is `inductive`"));
+                }
+            }
+        }
         let t = i.want("type")?;
         let kind = match t.text("type")? {
             "loop_invariant" => InvariantKind::Loop,
             "location_invariant" => InvariantKind::Location,
+            "loop_transition_invariant" if version > Version::V2_0 => InvariantKind::LoopTransition,
+            "loop_transition_invariant" => {
+                let what = "`loop_transition_invariant` is not part of version 2.0";
+                return Err(Problem::new(t.line, what));
+            }
             other if LATER.contains(&other) => {
                 let what = if version == Version::V2_0 {
                     format!("`{other}` is not part of version 2.0")

@@ -61,10 +61,12 @@ fn violation() -> Witness {
             Segment {
                 avoid: vec![],
                 follow: input,
+                cycle: false,
             },
             Segment {
                 avoid: vec![branch],
                 follow: target,
+                cycle: false,
             },
         ]),
     }
@@ -82,6 +84,32 @@ fn proof() -> Witness {
         metadata: metadata(),
         content: Content::Invariants(vec![one(InvariantKind::Loop), one(InvariantKind::Location)]),
     }
+}
+
+/// A run without an end, of version 2.1.
+fn endless() -> Witness {
+    let mut w = violation();
+    w.metadata.version = Version::V2_1;
+    if let Content::Violation(all) = &mut w.content {
+        all.truncate(1);
+        let mut round = all[0].clone();
+        round.cycle = true;
+        round.avoid.push(round.follow.clone());
+        all.push(round);
+    }
+    w
+}
+
+/// What falls, of version 2.1.
+fn falls() -> Witness {
+    let mut w = proof();
+    w.metadata.version = Version::V2_1;
+    if let Content::Invariants(all) = &mut w.content {
+        all[1].kind = InvariantKind::LoopTransition;
+        all[1].value = "\\at(i, AnyPrev) < i".into();
+        all[1].format = Format::ExtendedC;
+    }
+    w
 }
 
 /// Without the lines of the file that it was read from.
@@ -110,7 +138,7 @@ fn bare(mut w: Witness) -> Witness {
 
 #[test]
 fn what_is_written_reads_back() {
-    for w in [violation(), proof()] {
+    for w in [violation(), proof(), endless(), falls()] {
         assert_eq!(bare(read(&text(&w)).unwrap()), w);
     }
 }
@@ -143,8 +171,22 @@ fn schema(version: &str) -> jsonschema::Validator {
 
 #[test]
 fn what_is_written_fits_the_schema() {
-    let schema = schema("2.0");
-    for w in [violation(), proof()] {
+    let mut all = vec![("2.0", violation()), ("2.0", proof())];
+    for version in [Version::V2_1, Version::V2_2] {
+        for mut w in [endless(), falls()] {
+            w.metadata.version = version;
+            all.push((
+                if version == Version::V2_1 {
+                    "2.1"
+                } else {
+                    "2.2"
+                },
+                w,
+            ));
+        }
+    }
+    for (version, w) in all {
+        let schema = schema(version);
         let value = json(&crate::yaml::parse(&text(&w)).unwrap());
         let errors: Vec<String> = schema.iter_errors(&value).map(|e| e.to_string()).collect();
         assert!(errors.is_empty(), "{errors:?}");
@@ -194,8 +236,8 @@ fn what_breaks_a_rule_is_refused() {
             true,
         ),
         (
-            "    - segment:\n        - waypoint:\n            type: function_return",
-            "    - cycle:\n        - waypoint:\n            type: function_return",
+            "action: follow",
+            "action: cycle",
             "not part of version 2.0",
             true,
         ),
@@ -231,6 +273,52 @@ fn what_breaks_a_rule_is_refused() {
             assert!(!schema.is_valid(&value), "the schema takes {to}");
         }
     }
+}
+
+/// What only a reader sees is marked.
+#[test]
+fn what_breaks_a_rule_of_ends_is_refused() {
+    let schema = schema("2.1");
+    for (w, from, to, word, in_schema) in [
+        (endless(), "'2.1'", "'2.0'", "not part of version 2.0", true),
+        (
+            endless(),
+            "action: cycle",
+            "action: follow",
+            "end with a target or a cycle",
+            false,
+        ),
+        (endless(), "action: follow", "action: cycle", "", false),
+        (falls(), "'2.1'", "'2.0'", "not part of version 2.0", true),
+        (
+            falls(),
+            "loop_transition_invariant",
+            "transition_invariant",
+            "not known",
+            true,
+        ),
+    ] {
+        let good = text(&w);
+        assert!(good.contains(from), "{from}");
+        let bad = good.replacen(from, to, 1);
+        match read(&bad) {
+            // Two parts of the cycle are no error.
+            Ok(_) => assert!(word.is_empty(), "{from} -> {to}"),
+            Err(p) => assert!(p.what.contains(word) && !word.is_empty(), "{p:?}"),
+        }
+        let value = json(&crate::yaml::parse(&bad).unwrap());
+        assert_eq!(schema.is_valid(&value), !in_schema, "{from} -> {to}");
+    }
+    let cycle = text(&endless());
+    let parts: Vec<&str> = cycle.split("    - segment:\n").collect();
+    let turned = [parts[0], parts[2], parts[1]].join("    - segment:\n");
+    assert!(read(&turned).unwrap_err().what.contains("a cycle ends"));
+    let labelled = text(&falls()).replace(
+        "format: ext_c_expression",
+        "format: ext_c_expression\n        labels: [inductive]",
+    );
+    assert!(read(&labelled).is_ok());
+    assert!(read(&labelled.replace("inductive", "true")).is_err());
 }
 
 #[test]

@@ -76,6 +76,9 @@ pub enum Content {
 pub struct Segment {
     pub avoid: Vec<Waypoint>,
     pub follow: Waypoint,
+    /// Its end is passed again and again, whenever the run gets there: the
+    /// action is `cycle` and not `follow`.
+    pub cycle: bool,
 }
 
 /// A place of a run, and what holds there.
@@ -181,6 +184,10 @@ pub enum InvariantKind {
     Loop,
     /// A statement: it holds before it.
     Location,
+    /// The keyword of a loop: it holds between the state before a test of the
+    /// condition and the state before any earlier test, which `\at(x,
+    /// AnyPrev)` speaks of.
+    LoopTransition,
 }
 
 impl InvariantKind {
@@ -188,6 +195,7 @@ impl InvariantKind {
         match self {
             InvariantKind::Loop => "loop_invariant",
             InvariantKind::Location => "location_invariant",
+            InvariantKind::LoopTransition => "loop_transition_invariant",
         }
     }
 }

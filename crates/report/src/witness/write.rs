@@ -63,7 +63,7 @@ fn segment(out: &mut String, s: &Segment) {
     for w in &s.avoid {
         waypoint(out, w, "avoid");
     }
-    waypoint(out, &s.follow, "follow");
+    waypoint(out, &s.follow, if s.cycle { "cycle" } else { "follow" });
 }
 
 fn waypoint(out: &mut String, w: &Waypoint, action: &str) {

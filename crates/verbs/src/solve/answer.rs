@@ -7,6 +7,7 @@
 
 use super::property::Property;
 use ep_base::outcome::{Bug, Confirmation, ErrorKind};
+use ep_base::time::{Lasso, Loop};
 use ep_base::ExitCode;
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
@@ -168,6 +169,27 @@ fn reason(run: &Value, bugs: &[Bug]) -> String {
         .or_else(|| run["reason"].as_str())
         .unwrap_or("no violation was found, and no proof");
     text.to_string()
+}
+
+/// What `time` says of the loops, and of a run without an end.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ends {
+    /// File, line and measures of each loop.
+    pub measures: Vec<(String, u32, Vec<String>)>,
+    pub lasso: Option<Lasso>,
+}
+
+/// What a `run.json` of `time` says of ends.
+pub fn ends(run: &Value) -> Ends {
+    let result = &run["result"];
+    let loops: Vec<Loop> = serde_json::from_value(result["loops"].clone()).unwrap_or_default();
+    Ends {
+        measures: loops
+            .into_iter()
+            .map(|l| (l.place.file, l.place.line, l.because))
+            .collect(),
+        lasso: serde_json::from_value(result["lasso"].clone()).ok(),
+    }
 }
 
 /// The answer of `time`: whether every run ends.

@@ -52,8 +52,9 @@ pub fn asserting(
     };
     std::fs::create_dir_all(folder).map_err(|e| cannot(folder, e))?;
     let mut header = String::new();
+    // What ends runs may be renamed, for this unit too.
     let mut unit = String::from(
-        "extern void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));\n",
+        "#undef __assert_fail\nextern void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));\n",
     );
     for k in 0..all.len() {
         header.push_str(&format!("void {ASSERT}{k}(int holds);\n"));
@@ -123,9 +124,22 @@ pub fn loops(text: &str) -> Vec<Condition> {
 
 /// An integer variable in scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Variable {
-    name: String,
+pub struct Variable {
+    pub name: String,
     unsigned: bool,
+    /// How often its type says `long`.
+    longs: u8,
+}
+
+impl Variable {
+    /// Enough bits for its values, 32 at least.
+    pub fn bits(&self, m32: bool) -> u32 {
+        if self.longs > u8::from(m32) {
+            64
+        } else {
+            32
+        }
+    }
 }
 
 /// The most candidates of one loop.
@@ -206,7 +220,7 @@ const BASIC: [&str; 7] = [
 /// Integer variables that are in scope at a loop and were declared with the
 /// names of basic types: of the blocks around it, the parameters, and of its
 /// own head.
-fn visible(all: &[Token<'_>], c: &Condition) -> Vec<Variable> {
+pub fn visible(all: &[Token<'_>], c: &Condition) -> Vec<Variable> {
     let end = all.partition_point(|t| t.at < c.from);
     let mut blocks: Vec<Vec<Variable>> = vec![vec![]];
     let mut parameters: Vec<Variable> = Vec::new();
@@ -259,11 +273,12 @@ fn visible(all: &[Token<'_>], c: &Condition) -> Vec<Variable> {
 
 /// The variables of a declaration at a basic type, and where to go on.
 fn declared(all: &[Token<'_>], at: usize, end: usize) -> (Vec<Variable>, usize) {
-    let mut unsigned = false;
+    let (mut unsigned, mut longs) = (false, 0u8);
     let mut i = at;
     while i < end && (BASIC.contains(&all[i].text) || ["const", "volatile"].contains(&all[i].text))
     {
         unsigned |= all[i].text == "unsigned";
+        longs = longs.saturating_add(u8::from(all[i].text == "long"));
         i += 1;
     }
     let mut out = Vec::new();
@@ -284,6 +299,7 @@ fn declared(all: &[Token<'_>], at: usize, end: usize) -> (Vec<Variable>, usize) 
                     out.push(Variable {
                         name: t.text.to_string(),
                         unsigned,
+                        longs,
                     });
                 }
                 // To the next declarator of the list.

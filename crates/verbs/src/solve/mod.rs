@@ -7,6 +7,7 @@
 //! that of the engines that are asked.
 
 pub mod answer;
+pub mod falls;
 mod included;
 pub mod inputs;
 pub mod invariants;
@@ -22,6 +23,7 @@ mod suite;
 mod task;
 pub mod tokens;
 mod witness;
+mod witness_ends;
 
 use answer::Answer;
 use ep_base::{Diagnostic, ExitCode};
@@ -38,11 +40,12 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use suite::Suite;
 
-pub use program::Program;
+pub use program::{Asked as AskedProgram, Program};
 #[cfg(test)]
 pub use property::MemorySafety;
 pub use property::{read as read_property, Property, Question};
 pub use task::{is_task, read as read_task};
+pub use witness_ends::PLACES;
 
 /// Where a witness goes that nobody named.
 const WITNESS: &str = "witness.yml";
@@ -112,8 +115,15 @@ pub fn run(args: &SolveOptions, session: &Session) -> Result<Done<Vec<Answered>>
             make_way(path)?;
         }
         let (answer, said) = portfolio.ask(|s| tell(args, s, session))?;
-        let told =
-            witness.map(|path| export(&path, &answer, &portfolio, question, asked.data_model));
+        let told = witness.map(|path| {
+            export(
+                &path,
+                (&answer, &said),
+                &portfolio,
+                question,
+                asked.data_model,
+            )
+        });
         // The answer is told, whatever becomes of its witness.
         let (told, failed) = match told {
             Some(Ok(told)) => (Some(told), None),
@@ -335,7 +345,7 @@ fn make_way(path: &Path) -> Result<(), Diagnostic> {
 /// Writes the witness; what became of it in one line.
 fn export(
     path: &Path,
-    answer: &Answer,
+    (answer, said): (&Answer, &[Said]),
     portfolio: &Portfolio<'_>,
     question: &Question,
     model: DataModel,
@@ -344,6 +354,7 @@ fn export(
         question,
         model,
         portfolio,
+        said,
     };
     match about.witness(answer)? {
         Ok(w) => {

@@ -51,6 +51,8 @@ pub struct Said {
     pub wants_more: bool,
     /// All findings, of whatever kind.
     pub bugs: Vec<Bug>,
+    /// What `time` says of loops and of a run without an end.
+    pub ends: Option<answer::Ends>,
 }
 
 /// One question to the engines.
@@ -227,6 +229,15 @@ impl Portfolio<'_> {
         )
     }
 
+    /// What `time` says with all that is left, of another program.
+    ///
+    /// # Errors
+    /// As [`Portfolio::ask`].
+    pub fn time_instead(&self, asked: &Asked) -> Result<Said, Diagnostic> {
+        let share = self.pool.left().min(self.budget);
+        self.turn(Engine::Time, share, 0, asked, |_| {})
+    }
+
     fn turn(
         &self,
         engine: Engine,
@@ -262,6 +273,7 @@ impl Portfolio<'_> {
                 cpu: turn.cpu,
                 wants_more: turn.ended == Ended::Time,
                 bugs: vec![],
+                ends: None,
             });
         };
         let mut answer = match engine {
@@ -285,6 +297,7 @@ impl Portfolio<'_> {
             cpu: turn.cpu,
             wants_more: turn.ended == Ended::Time || timed || bound,
             bugs: answer::bugs(&run),
+            ends: (engine == Engine::Time).then(|| answer::ends(&run)),
         })
     }
 
@@ -316,6 +329,11 @@ impl Portfolio<'_> {
     fn handed_on(&self, stderr: &str, code: i32) -> Diagnostic {
         let text = self.in_users_words(stderr.trim());
         let text = text.strip_prefix("error: ").unwrap_or(&text);
+        // Functions of our own unit, and a flag that this verb has not.
+        if text.starts_with("there is no function `main`") {
+            return Diagnostic::bad_input("the program has no function `main`")
+                .help("the runs that a property is about begin there");
+        }
         if code == ExitCode::BadInput as i32 {
             Diagnostic::bad_input(text)
         } else {
@@ -363,6 +381,14 @@ impl Portfolio<'_> {
                 flag("--overflow", "wrap".into());
             }
         }
+        if matches!(engine, Engine::Check | Engine::Test) {
+            // By the rules it never does.
+            a.push("--malloc-never-fails".into());
+        }
+        let mut flag = |name: &str, value: OsString| {
+            a.push(name.into());
+            a.push(value);
+        };
         if engine != Engine::Fuzz {
             flag("--max-memory", self.pool.engine_memory().to_string().into());
         }

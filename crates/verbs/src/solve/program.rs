@@ -191,9 +191,21 @@ impl Program {
         let mut files: Vec<PathBuf> = self.sources.iter().map(|s| s.given.clone()).collect();
         let mut flags = self.flags.clone();
         flags.extend(names.iter().map(|n| format!("-D{n}={OURS}{n}")));
+        let wrapped: Vec<&str> = ALLOCATORS.iter().map(|a| a.0).collect();
+        let own = self.sources.iter().map(|s| &s.text);
+        let allocates = own.chain(&self.included.texts).any(|t| {
+            let all = tokens::tokens(t);
+            all.iter().any(|t| wrapped.contains(&t.text))
+        });
+        if allocates {
+            flags.extend(wrapped.iter().map(|a| format!("-Wl,--wrap={a}")));
+        }
         let unit = self.scratch.join("ends.c");
-        if !names.is_empty() {
-            let text = unit_text(f.exit_functions);
+        if !names.is_empty() || allocates {
+            let mut text = unit_text(f.exit_functions);
+            if allocates {
+                text.push_str(&never_fails());
+            }
             std::fs::write(&unit, text).map_err(|e| {
                 Diagnostic::surroundings(format!("cannot write a scratch file: {e}"))
                     .at(unit.display().to_string())
@@ -201,6 +213,19 @@ impl Program {
             files.push(unit);
         }
         Ok(Asked { files, flags })
+    }
+
+    /// A message in which copies of the program in this folder have the names
+    /// that the user gave.
+    pub fn in_users_words(&self, message: &str, folder: &Path) -> String {
+        let mut text = message.to_string();
+        for (i, s) in self.sources.iter().enumerate() {
+            let copy = folder.join(format!("unit{i}.c")).display().to_string();
+            let shown = s.path.display().to_string();
+            text = text.replace(&copy, &shown);
+            text = text.replace(&s.given.display().to_string(), &shown);
+        }
+        text
     }
 
     /// The user's name of a file that an engine names.
@@ -231,6 +256,33 @@ fn unit_text(exit_functions: bool) -> String {
          {weak} void {OURS}reach_error(void) {{}}\n\
          {weak} void {OURS}__VERIFIER_error(void) {{}}\n"
     )
+}
+
+/// Functions that allocate: their parameters, what is handed on, and when null
+/// is no failure.
+const ALLOCATORS: [(&str, &str, &str, &str); 3] = [
+    ("malloc", "__SIZE_TYPE__ n", "n", "n == 0"),
+    (
+        "calloc",
+        "__SIZE_TYPE__ n, __SIZE_TYPE__ m",
+        "n, m",
+        "n == 0 || m == 0",
+    ),
+    ("realloc", "void *q, __SIZE_TYPE__ n", "q, n", "n == 0"),
+];
+
+/// By the rules allocation never fails. A native run in which it does is over,
+/// and shows nothing: the linker puts these before the library's functions,
+/// which exploration does not see. A block is made where the program asks for
+/// it, and not in these: they have no lines.
+fn never_fails() -> String {
+    let mut out = String::from("extern void _Exit(int) __attribute__((noreturn));\n");
+    for (name, parameters, handed, null) in ALLOCATORS {
+        out.push_str(&format!(
+            "void *__real_{name}({parameters});\n__attribute__((nodebug)) void *__wrap_{name}({parameters}) {{ void *p = __real_{name}({handed}); if (!p && !({null})) _Exit(0); return p; }}\n"
+        ));
+    }
+    out
 }
 
 /// The text with empty lines where `# 3 "f.c"` and `#line 3` stood; none if

@@ -107,12 +107,27 @@ impl Replayer {
         sites: Vec<(usize, Site)>,
         scratch: &Path,
     ) -> Result<Replayer, Diagnostic> {
+        Replayer::ending_after(None, program, property, sites, scratch)
+    }
+
+    /// The same for a run that may have no end: it ends itself when it has
+    /// passed so many places.
+    ///
+    /// # Errors
+    /// As [`Replayer::new`].
+    pub fn ending_after(
+        places: Option<usize>,
+        program: &Program,
+        property: Property,
+        sites: Vec<(usize, Site)>,
+        scratch: &Path,
+    ) -> Result<Replayer, Diagnostic> {
         let asked = program.asked(property)?;
         let headers = scratch.join("include");
         ep_runtime::write_headers(&headers).map_err(|e| cannot(&headers, &e))?;
         let folder = scratch.join("told");
         std::fs::create_dir_all(&folder).map_err(|e| cannot(&folder, &e))?;
-        let copies = told_program(program, &asked, &sites, &folder)?;
+        let copies = told_program(program, &asked, (&sites, places), &folder)?;
         let native = |asked: &Asked| native(program, asked, property, &headers);
         Ok(Replayer {
             told: native(&copies)?,
@@ -228,14 +243,15 @@ pub fn input_sites(program: &Program) -> Vec<(usize, Site)> {
 fn told_program(
     program: &Program,
     asked: &Asked,
-    sites: &[(usize, Site)],
+    (sites, places): (&[(usize, Site)], Option<usize>),
     folder: &Path,
 ) -> Result<Asked, Diagnostic> {
     let header = folder.join("tell.h");
     let unit = folder.join("tell.c");
     let text = "void __everypath_tell(int site, int holds);\nint __everypath_branch(int site, int holds);\n";
     write(&header, text)?;
-    write(&unit, TELL)?;
+    let most = places.map_or(String::new(), |n| format!("#define MOST {n}\n"));
+    write(&unit, &format!("{most}{TELL}"))?;
     let mut flags = asked.flags.clone();
     flags.push("-include".into());
     flags.push(header.display().to_string());
@@ -317,6 +333,10 @@ void __everypath_tell(int site, int holds) {
   char line[64];
   int n = snprintf(line, sizeof line, "\001everypath %d %d\n", site, holds);
   if (n > 0 && write(2, line, (unsigned)n) < 0) return;
+#ifdef MOST
+  static unsigned told;
+  if (++told >= MOST) _exit(0);
+#endif
 }
 int __everypath_branch(int site, int holds) {
   __everypath_tell(site, holds);

@@ -75,6 +75,7 @@ fn parse(text: &str, folder: &Path) -> Result<Task, Problem> {
     }
     let mut data_model = None;
     if let Some(options) = root.get("options") {
+        options.map("options")?;
         if let Some(l) = options.get("language") {
             let language = l.text("language")?;
             if language != "C" {
@@ -195,6 +196,12 @@ mod tests {
                 "true or false",
             ),
             ("properties:", "properties: no\nx:", 5, "want a list"),
+            (
+                "  language: C\n  data_model: ILP32",
+                "  - language: C",
+                11,
+                "options",
+            ),
         ] {
             let p = parse(&GOOD.replace(from, to), Path::new("")).unwrap_err();
             assert_eq!(p.line, line, "{p:?}");

@@ -11,7 +11,7 @@ use super::inputs;
 use super::invariants::{asserting, broken, candidates, Asserted, At};
 use super::options::DataModel;
 use super::places::InputCall;
-use super::portfolio::Portfolio;
+use super::portfolio::{Portfolio, Said};
 use super::program::{names, Program};
 use super::property::{Property, Question};
 use super::replay::{input_sites, Replayer, Site};
@@ -44,6 +44,8 @@ pub struct About<'a> {
     pub question: &'a Question,
     pub model: DataModel,
     pub portfolio: &'a Portfolio<'a>,
+    /// What the engines said.
+    pub said: &'a [Said],
 }
 
 impl About<'_> {
@@ -62,8 +64,9 @@ impl About<'_> {
                 }
                 _ => self.violation(bug),
             },
+            Answer::Holds { .. } if self.question.property == Property::Termination => self.ends(),
             Answer::Holds { .. } => self.proof(),
-            Answer::Endless { .. } => Ok(Err("runs without an end have no witness yet".into())),
+            Answer::Endless { .. } => self.endless(),
             Answer::Open { .. } => Ok(Err("the question is open".into())),
         }
     }
@@ -89,9 +92,10 @@ impl About<'_> {
         segments.push(Segment {
             avoid: vec![],
             follow: target,
+            cycle: false,
         });
         Ok(Ok(Witness {
-            metadata: self.metadata(),
+            metadata: self.metadata(Version::V2_0),
             content: Content::Violation(segments),
         }))
     }
@@ -124,7 +128,7 @@ impl About<'_> {
             if matches!(said.answer, Answer::Holds { .. }) {
                 let content =
                     Content::Invariants(all.iter().filter_map(|a| self.invariant(a)).collect());
-                let metadata = self.metadata();
+                let metadata = self.metadata(Version::V2_0);
                 return Ok(Ok(Witness { metadata, content }));
             }
             let wrong: Vec<usize> = said.bugs.iter().filter_map(broken).collect();
@@ -196,16 +200,9 @@ impl About<'_> {
 
     fn invariant(&self, a: &Asserted) -> Option<Invariant> {
         let At::Loop(c) = &a.at else { return None };
-        let source = &self.portfolio.program.sources[a.file];
         Some(Invariant {
             kind: InvariantKind::Loop,
-            location: Location {
-                file_name: source.path.display().to_string(),
-                line: c.line,
-                column: Some(c.column),
-                function: None,
-                at: 0,
-            },
+            location: self.location(a.file, c.line, c.column),
             value: a.expression.clone(),
             format: Format::C,
             at: 0,
@@ -266,45 +263,58 @@ impl About<'_> {
                 all.len()
             )));
         }
-        let mut out = Vec::new();
-        for (event, input) in run.events.iter().zip(all) {
+        let read = run.events.iter().zip(all);
+        let segments = read.map(|(event, input)| {
             let (file, site) = &replayer.sites[event.site];
-            let Site::Input(call) = site else {
-                continue;
-            };
-            let same = matches!(&input.source, InputSource::Nondet { function } if *function == call.function);
-            let Some(value) = inputs::constant(input, self.model).filter(|_| same) else {
-                return Ok(Err(format!(
-                    "{} has no value that is a constant",
-                    input.name
-                )));
-            };
-            out.push(Segment {
-                avoid: vec![],
-                follow: Waypoint {
-                    kind: WaypointKind::FunctionReturn,
-                    location: Location {
-                        file_name: self.portfolio.program.sources[*file]
-                            .path
-                            .display()
-                            .to_string(),
-                        line: call.line,
-                        column: Some(call.column),
-                        function: None,
-                        at: 0,
-                    },
-                    constraint: Some(Constraint {
-                        value: format!("\\result == {value}"),
-                        format: Some(Format::Acsl),
-                    }),
-                    at: 0,
-                },
-            });
-        }
-        Ok(Ok(out))
+            self.returned(*file, site, input, Format::Acsl)
+        });
+        Ok(segments.collect())
     }
 
-    fn metadata(&self) -> Metadata {
+    /// The waypoint of an input.
+    pub(super) fn returned(
+        &self,
+        file: usize,
+        site: &Site,
+        input: &Input,
+        format: Format,
+    ) -> Result<Segment, String> {
+        let none = || format!("{} has no value that is a constant", input.name);
+        let Site::Input(call) = site else {
+            return Err(none());
+        };
+        let same =
+            matches!(&input.source, InputSource::Nondet { function } if *function == call.function);
+        let value = inputs::constant(input, self.model).filter(|_| same);
+        let value = value.ok_or_else(none)?;
+        Ok(Segment {
+            avoid: vec![],
+            follow: Waypoint {
+                kind: WaypointKind::FunctionReturn,
+                location: self.location(file, call.line, call.column),
+                constraint: Some(Constraint {
+                    value: format!("\\result == {value}"),
+                    format: Some(format),
+                }),
+                at: 0,
+            },
+            cycle: false,
+        })
+    }
+
+    /// A place of a file of the program.
+    pub(super) fn location(&self, file: usize, line: u32, column: u32) -> Location {
+        let source = &self.portfolio.program.sources[file];
+        Location {
+            file_name: source.path.display().to_string(),
+            line,
+            column: Some(column),
+            function: None,
+            at: 0,
+        }
+    }
+
+    pub(super) fn metadata(&self, version: Version) -> Metadata {
         let files: Vec<(String, String)> = self
             .portfolio
             .program
@@ -314,7 +324,7 @@ impl About<'_> {
             .collect();
         let now = utc(SystemTime::now());
         Metadata {
-            version: Version::V2_0,
+            version,
             uuid: uuid(&format!("{now} {} {files:?}", std::process::id())),
             creation_time: now,
             producer: PRODUCER.into(),

@@ -2,7 +2,7 @@
 //! data model, and locations that exist and fit their kind.
 
 use crate::solve::tokens::{self, Kind, Token};
-use crate::solve::{Program, Question};
+use crate::solve::{Program, Property, Question};
 use ep_report::testcomp::program_hash;
 use ep_report::witness::{Content, InvariantKind, Location, Waypoint, WaypointKind, Witness};
 use ep_report::yaml::Problem;
@@ -20,6 +20,14 @@ pub fn problems(w: &Witness, program: &Program, question: &Question, model: &str
     let check = |l: &Location, kind: Place| location(l, kind, program, &texts);
     match &w.content {
         Content::Violation(segments) => {
+            let endless = question.property == Property::Termination;
+            if let Some(last) = segments.last().filter(|s| s.cycle != endless) {
+                let what = match endless {
+                    true => "a run without an end has a cycle, and no target",
+                    false => "the violation of this property has a target, and no cycle",
+                };
+                out.push(Problem::new(last.follow.at, what));
+            }
             for s in segments {
                 for p in s.avoid.iter().chain([&s.follow]) {
                     out.extend(check(&p.location, Place::of(p)));
@@ -29,7 +37,7 @@ pub fn problems(w: &Witness, program: &Program, question: &Question, model: &str
         Content::Invariants(all) => {
             for i in all {
                 let kind = match i.kind {
-                    InvariantKind::Loop => Place::Loop,
+                    InvariantKind::Loop | InvariantKind::LoopTransition => Place::Loop,
                     InvariantKind::Location => Place::Any,
                 };
                 out.extend(check(&i.location, kind));

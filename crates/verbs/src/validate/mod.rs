@@ -7,7 +7,8 @@
 //! confirmed is `unknown`, with what could not be used.
 
 mod about;
-mod expression;
+mod endless;
+pub(crate) mod expression;
 mod macros;
 pub mod options;
 mod proof;
@@ -139,13 +140,26 @@ fn judge(args: &ValidateOptions, session: &Session) -> Result<Verdict, Diagnosti
                 cancel: session.cancel.clone(),
                 ..Budget::default()
             };
-            let found = violation::validate(
-                segments,
-                &program,
-                question,
-                asked.data_model,
-                (scratch.path(), budget.stop()),
-            )?;
+            let found = if question.property == Property::Termination {
+                let pool = Pool::new(limit, args.max_memory, session)?;
+                let portfolio = Portfolio {
+                    pool: &pool,
+                    program: &program,
+                    property: question.property,
+                    property_file: file,
+                    scratch: scratch.path(),
+                    budget: pool.left(),
+                };
+                endless::validate(segments, &portfolio, asked.data_model)?
+            } else {
+                violation::validate(
+                    segments,
+                    &program,
+                    question,
+                    asked.data_model,
+                    (scratch.path(), budget.stop()),
+                )?
+            };
             Ok(match found {
                 violation::Outcome::Confirmed { name, by } => Verdict {
                     line: format!("result: false({name})"),

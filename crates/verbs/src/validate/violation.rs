@@ -33,7 +33,7 @@ pub enum Outcome {
 }
 
 /// A waypoint that a run can be held to.
-enum Want {
+pub(super) enum Want {
     /// Sites of which any one is meant, and what they give.
     Input {
         sites: Vec<usize>,
@@ -100,10 +100,8 @@ pub fn validate(
         Ok(Ok(found)) => found,
         Ok(Err(why)) => return Ok(Outcome::Open(why)),
         Err(e) => {
-            return Ok(Outcome::Open(format!(
-                "the program does not run: {}",
-                e.message
-            )))
+            let what = program.in_users_words(&e.message, &scratch.join("told"));
+            return Ok(Outcome::Open(format!("the program does not run: {what}")));
         }
     };
     if let Some(why) = run.stopped {
@@ -166,14 +164,14 @@ fn all_inputs(program: &Program) -> Vec<(usize, Site)> {
     crate::solve::replay::input_sites(program)
 }
 
-struct Plan<'a> {
-    program: &'a Program,
-    sites: Vec<(usize, Site)>,
+pub(super) struct Plan<'a> {
+    pub(super) program: &'a Program,
+    pub(super) sites: Vec<(usize, Site)>,
 }
 
 impl Plan<'_> {
     /// What a run is held to, or why it cannot be.
-    fn want(&mut self, w: &Waypoint) -> Result<Want, String> {
+    pub(super) fn want(&mut self, w: &Waypoint) -> Result<Want, String> {
         let cannot = |what: &str| {
             Err(format!(
                 "line {} of the witness cannot be used: {what}",
@@ -280,7 +278,7 @@ fn result_value(c: &Constraint) -> Option<String> {
 
 /// An expression without calls, assignments, and what ends an expression.
 fn is_plain(c: &Constraint) -> bool {
-    if c.format != Some(Format::C) && c.format.is_some() {
+    if !matches!(c.format, None | Some(Format::C | Format::ExtendedC)) {
         return false;
     }
     super::expression::is_pure(&c.value)
