@@ -12,6 +12,9 @@
  * looked for after each run that was not cut. Overflows of a task that is
  * compiled with trapping checks arrive as signals.
  *
+ * With -DENDS a run that takes RUN_TIME of the processor is one without an end,
+ * and so is one that exhausts the stack.
+ *
  * Exit code: 1 an error was reached, 0 none on all runs (stdout says whether
  * the enumeration was exhaustive), 3 the limit on runs was met. */
 #include <setjmp.h>
@@ -19,12 +22,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #ifdef MEMORY
 #include <sanitizer/lsan_interface.h>
 #endif
 
-enum { CALLS = 24 };
-#ifdef LEAKS
+enum { CALLS = 24, RUN_TIME = 400000 /* us */ };
+#ifdef ENDS
+static const unsigned long RUNS = 5000;
+#elif defined LEAKS
 static const unsigned long RUNS = 3000;
 #else
 static const unsigned long RUNS = 3000000;
@@ -42,8 +48,11 @@ static struct state *S;
 
 static const long GRID[] = {0,  1,  2,  3,  4,   5,   6,   7,    8,     9,     10,    15,
                             16, 20, 22, 30, 31,  77,  100, 127,  128,   255,   256,   1000,
-                            1582, 1583, 1900, 2000, 2024, 2100, 9999, 32767, 65535, 2147483647,
-                            -1, -2, -3, -10, -128, -32768, -2147483647, -2147483647 - 1};
+                            1582, 1583, 1900, 2000, 2024, 2100, 9999, 32767, 65535,
+#ifndef ENDS /* runs as long as that take more than RUN_TIME */
+                            2147483647, -2147483647, -2147483647 - 1,
+#endif
+                            -1, -2, -3, -10, -128, -32768};
 
 static unsigned choose(unsigned n) {
   if (S->depth == CALLS) {
@@ -60,6 +69,8 @@ static long grid(void) {
 
 int __VERIFIER_nondet_int(void) { return (int)grid(); }
 unsigned __VERIFIER_nondet_uint(void) { return (unsigned)grid(); }
+long __VERIFIER_nondet_long(void) { return grid(); }
+unsigned long __VERIFIER_nondet_ulong(void) { return (unsigned long)grid(); }
 short __VERIFIER_nondet_short(void) { return (short)grid(); }
 unsigned short __VERIFIER_nondet_ushort(void) { return (unsigned short)grid(); }
 char __VERIFIER_nondet_char(void) { return (char)choose(256); }
@@ -96,9 +107,20 @@ int main(void) {
   signal(SIGSEGV, signalled);
   memcpy(s->copy, &__data_start, size);
 #endif
+#ifdef ENDS
+  stack_t other = {.ss_sp = malloc(1 << 16), .ss_size = 1 << 16};
+  sigaltstack(&other, 0);
+  struct sigaction on = {.sa_handler = signalled, .sa_flags = SA_ONSTACK};
+  sigaction(SIGSEGV, &on, 0);
+  sigaction(SIGVTALRM, &on, 0);
+#endif
   unsigned long runs = 0;
   for (;;) {
     S->depth = 0;
+#ifdef ENDS
+    struct itimerval limit = {.it_value = {.tv_usec = RUN_TIME}};
+    setitimer(ITIMER_VIRTUAL, &limit, 0);
+#endif
     if (setjmp(S->out) == 0) task_main();
 #ifndef MEMORY
     struct state *keep = S;

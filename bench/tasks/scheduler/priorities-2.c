@@ -1,0 +1,33 @@
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void __assert_fail(const char *, const char *, unsigned, const char *)
+    __attribute__((__noreturn__));
+void reach_error(void) { __assert_fail("0", "priorities-2.c", 1, "reach_error"); }
+// Three tasks share a lock; the one with the higher priority runs first.
+enum { READY, RUNNING, BLOCKED };
+int main(void) {
+  int state[3] = {READY, READY, READY}, owner = -1;
+  for (int tick = 0; tick < 12; tick++) {
+    int t = 0;
+    while (t < 3 && state[t] == BLOCKED) t++;
+    if (t == 3) {
+      if (owner < 0) reach_error();
+      t = owner;
+    }
+    switch (__VERIFIER_nondet_uchar() % 3) {
+      case 0:
+        if (owner < 0) owner = t;
+        else state[t] = BLOCKED;
+        break;
+      case 1:
+        if (owner == t) {
+          owner = -1;
+          for (int i = 0; i < 3; i++) state[i] = READY;
+        }
+        break;
+      default:
+        break;
+    }
+    if (owner >= 0 && state[owner] == BLOCKED) reach_error();
+  }
+  return 0;
+}

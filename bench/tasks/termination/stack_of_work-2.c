@@ -1,0 +1,15 @@
+extern unsigned char __VERIFIER_nondet_uchar(void);
+// Work is split in halves until its parts are small.
+int main(void) {
+  int stack[40], top = 0;
+  stack[top++] = __VERIFIER_nondet_uchar();
+  while (top > 0) {
+    int n = stack[--top];
+    if (n > 1 && top < 38) {
+      stack[top++] = n - n / 2 + n / 200;
+      stack[top++] = n / 3;
+    }
+    if (n == 250) stack[top++] = n;
+  }
+  return 0;
+}
