@@ -1,6 +1,6 @@
 """BenchExec's tool-info module for `everypath solve` and `everypath validate`.
 
-    PYTHONPATH=tools/benchexec python3 -m benchexec.test_tool_info everypath --tool-directory target/release
+    PYTHONPATH=. python3 -m benchexec.test_tool_info tools.benchexec.everypath --tool-directory target/release
 
 Options of a benchmark definition are handed on. The first one may be
 `validate`; without it the verb is `solve`, which answers verification tasks
