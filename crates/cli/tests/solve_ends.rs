@@ -169,24 +169,32 @@ fn a_witness_of_an_end_that_was_made_wrong_is_not_confirmed() {
             ("data_model: LP64", "data_model: ILP32", "is about ILP32"),
         ],
     );
-    wrong(
-        ENDS[1].0,
-        &[
-            // The inner loop begins again, which the outer one's rounds explain.
-            ("(\\at(i, AnyPrev) < i) || ", "", "not told apart"),
-            (" || (\\at(j, AnyPrev) < j)", "", "measures of its own"),
-            (
-                "(\\at(j, AnyPrev) < j)",
-                "(\\at(j, AnyPrev) > j)",
-                "false(witness)",
-            ),
-            (
-                "(\\at(j, AnyPrev) < j)",
-                "(\\at(cells, AnyPrev) > cells)",
-                "false(witness)",
-            ),
-        ],
-    );
+    // The inner loop begins again, which the outer one's rounds explain.
+    b.file("a.c", ENDS[1].0);
+    b.solve("a.c", "termination", &[]);
+    let good = std::fs::read_to_string(b.dir.path().join("witness.yml")).unwrap();
+    let line = good.lines().find(|l| l.contains(") || (")).unwrap();
+    let value = line.split('\'').nth(1).unwrap();
+    let (outer, inner) = value.split_once(" || ").unwrap();
+    let turned = match inner.contains(" > ") {
+        true => inner.replace(" > ", " < "),
+        false => inner.replace(" < ", " > "),
+    };
+    for (value, word) in [
+        (inner.to_string(), "not told apart"),
+        (outer.to_string(), "no measure of its own"),
+        (format!("{outer} || {turned}"), "false(witness)"),
+        (
+            format!("{outer} || (\\at(cells, AnyPrev) > cells)"),
+            "false(witness)",
+        ),
+    ] {
+        let bad = good.replace(line, &format!("        value: '{value}'"));
+        b.file("w.yml", &bad);
+        let (answer, all) = b.validate("a.c", "termination", "w.yml");
+        let refused = answer.starts_with("result: unknown") || answer == "result: false(witness)";
+        assert!(refused && all.contains(word), "{value}: {word}: {all}");
+    }
     wrong(
         ENDLESS[0].0,
         &[
@@ -244,4 +252,20 @@ fn the_inputs_of_a_run_without_an_end_count() {
         "w.yml",
     ]);
     assert!(last(&out).0.contains("not valid"), "{:?}", last(&out));
+}
+
+/// Rounds that the text does not show are not taken for one.
+#[test]
+fn loops_that_hide_make_no_invariant() {
+    let b = Bench::new();
+    for text in [
+        "#define REPEAT for (int r = 0; r < 3; r++)\nint main(void) {\n  int s = 0;\n  REPEAT\n  for (int i = 0; i < 4; i++)\n    s++;\n  return s;\n}\n",
+        "int main(void) {\n  int r = 0;\nagain:\n  r++;\n  for (int i = 0; i < 4; i++)\n    ;\n  if (r < 3) goto again;\n  return r;\n}\n",
+        "int main(void) {\n  int r = 0;\n  while (({ for (int i = 0; i < 4; i++) ; ++r < 3; }))\n    ;\n  return r;\n}\n",
+    ] {
+        b.file("a.c", text);
+        let (line, all) = b.solve("a.c", "termination", &[]);
+        assert_eq!(line, "result: true", "{text}{all}");
+        assert!(all.contains("no witness: "), "{text}{all}");
+    }
 }

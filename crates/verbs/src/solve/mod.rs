@@ -11,6 +11,7 @@ pub mod falls;
 mod included;
 pub mod inputs;
 pub mod invariants;
+pub mod measures;
 pub mod options;
 pub mod places;
 pub mod pool;

@@ -12,7 +12,8 @@
 //! candidates, one native run.
 
 use super::answer::Answer;
-use super::falls::{self, asserting, broken, Broken, Falling, Linear};
+use super::falls::{self, asserting, broken, Broken, Falling};
+use super::measures::{self, Linear};
 use super::places::Keyword;
 use super::property::Property;
 use super::replay::{input_sites, Replayer, Site};
@@ -117,8 +118,8 @@ impl About<'_> {
 
     fn looking(&self) -> Vec<Looking> {
         let program = self.portfolio.program;
-        let measures = self.said.iter().filter_map(|s| s.ends.as_ref());
-        let measures: Vec<_> = measures.flat_map(|e| &e.measures).collect();
+        let told = self.said.iter().filter_map(|s| s.ends.as_ref());
+        let told: Vec<_> = told.flat_map(|e| &e.measures).collect();
         let mut out: Vec<Looking> = Vec::new();
         for (file, s) in program.sources.iter().enumerate() {
             let first = out.len();
@@ -126,7 +127,7 @@ impl About<'_> {
                 let line_of = |at: usize| s.text[..at].matches('\n').count() as u32 + 1;
                 let lines = l.condition.line..=line_of(l.condition.to);
                 let mut found = Vec::new();
-                for (f, line, because) in &measures {
+                for (f, line, because) in &told {
                     if Path::new(f) == s.given && lines.contains(line) {
                         found.extend(because.iter().cloned());
                     }
@@ -134,7 +135,7 @@ impl About<'_> {
                 out.push(Looking {
                     file,
                     around: l.around.iter().map(|a| first + a).collect(),
-                    candidates: falls::candidates(&s.text, &l, &found, program.m32),
+                    candidates: measures::candidates(&s.text, &l, &found, program.m32),
                     l,
                     at: 0,
                 });

@@ -8,6 +8,7 @@ use super::macros;
 use crate::solve::answer::Answer;
 use crate::solve::falls::{self, Broken, Falling};
 use crate::solve::invariants::{asserting, broken, loops, Asserted, At};
+use crate::solve::measures;
 use crate::solve::portfolio::Portfolio;
 use crate::solve::tokens;
 use crate::solve::{Program, Property};
@@ -211,7 +212,7 @@ fn ends(all: &[Invariant], portfolio: &Portfolio<'_>) -> Result<Outcome, Diagnos
 
 /// A transition invariant at its loop, or why it cannot be used.
 fn transition(i: &Invariant, program: &Program) -> Result<Falling, String> {
-    let measures = falls::measures(&i.value)?;
+    let measures = measures::measures(&i.value)?;
     for m in &measures {
         if !is_pure(&m.text) {
             return Err(format!("`{}` is no plain expression of C", m.text));
