@@ -9,12 +9,14 @@
 //! loop has measures of its own, which are noted before the test and compared
 //! at the end of the round, in the order of their names in the invariant, the
 //! first that differs: `while (c) s` becomes `for (; note, c; compare) s`, so
-//! that `continue` passes it, and nothing about earlier rounds has to be known. Two tests in different rounds of a loop around it are told apart by
-//! the measure of that one, which must be the same distance from what was
-//! noted there in each test of the inner loop. Cost: one `check`.
+//! that `continue` passes it, and nothing about earlier rounds has to be known.
+//! Two tests in different rounds of a loop around it are told apart by the
+//! measures of that one, which must be the same distance from what was noted
+//! there in each test of the inner loop. Cost: one `check`.
 //!
 //! What the rewriting does not see is refused: `goto`, which leads into
-//! rounds, macros and expressions that a loop may hide in, and `do` loops whose condition has effects.
+//! rounds, macros and expressions that a loop may hide in, and `do` loops whose
+//! condition has effects.
 
 use super::measures::Measure;
 use super::places::{self, Condition, Keyword};
