@@ -117,6 +117,22 @@ fn a_chain_of_calls_with_arguments_on_the_stack() {
     check(text, &["-m32"], &[&[3]], 64);
 }
 
+/// Ways that meet again and again, with numbers in slots that differ between them: each
+/// place is come to a few times, not once for each way.
+#[test]
+fn many_variables_and_branches() {
+    use std::fmt::Write as _;
+    let mut text = String::from("long f(int a) {\n");
+    for i in 0..300 {
+        let _ = writeln!(text, "volatile long v{i} = {i};");
+    }
+    for i in 0..300 {
+        let _ = writeln!(text, "if (a > {i}) v{} = {};", (i + 7) % 300, i + 3);
+    }
+    text.push_str("return v0 + v299;\n}\n");
+    check(&text, &[], &[&[3]], 128);
+}
+
 #[test]
 fn a_leaf_in_the_red_zone() {
     let text = "int f(int a) { volatile char x[100]; for (int i = 0; i < 100; i++) x[i] = i; return x[a & 63]; }";

@@ -8,15 +8,19 @@
 //! a problem. Targets of a `switch` are not read from its table: code that
 //! nothing else reaches is entered with the state of the indirect jump.
 //! Alternatives: patterns of prologues miss shrink wrapping and pushes in the
-//! middle. Cost: each instruction a few times.
+//! middle. Cost: each instruction a few times: places are done in the order of their
+//! addresses, so that ways meet before the code behind is looked at, states are kept
+//! where jumps lead, and numbers in slots only where the stack pointer is ever moved by
+//! something that is no constant.
 
 use super::elf::{At, Image, Symbol};
 use super::value::{Base, Bases, Origin, State, Value, Worst, ENTRY};
 use super::{Call, Depth, Function, FunctionId, HowBuilt, Machine, Problem, Target};
 use ep_base::memory::Gap;
 use ep_base::outcome::Place;
+use ep_base::Stop;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What leaf functions of x86-64 may use below the stack pointer (psABI 3.2.2).
 pub(super) const RED_ZONE: i64 = 128;
@@ -77,14 +81,19 @@ pub fn ends(image: &Image, f: &Symbol) -> Ends {
 }
 
 /// Follows the stack pointer through the function.
-pub fn function(image: &Image, f: &Symbol, how: HowBuilt, ends: &[Ends]) -> Function {
-    let done = follow(image, f, (how, ends), false);
+pub fn function(
+    image: &Image,
+    f: &Symbol,
+    (how, ends): (HowBuilt, &[Ends]),
+    stop: &Stop,
+) -> Function {
+    let done = follow(image, f, (how, ends, stop), false);
     // Where the compiler writes `alloca` of a constant as one of an amount, the
     // amount counts as one that depends on values: the source has its rounds.
-    if how.optimised || done.problems.is_empty() {
+    if how.optimised || done.problems.is_empty() || stop.now() {
         return done;
     }
-    let again = follow(image, f, (how, ends), true);
+    let again = follow(image, f, (how, ends, stop), true);
     match again.problems.is_empty() {
         true => again,
         false => done,
@@ -94,7 +103,7 @@ pub fn function(image: &Image, f: &Symbol, how: HowBuilt, ends: &[Ends]) -> Func
 fn follow(
     image: &Image,
     f: &Symbol,
-    (how, ends): (HowBuilt, &[Ends]),
+    (how, ends, stop): (HowBuilt, &[Ends], &Stop),
     by_rounds: bool,
 ) -> Function {
     let mut a = Analysis {
@@ -107,6 +116,8 @@ fn follow(
         bases: Bases::new(),
         news: true,
         by_rounds,
+        numbers: by_amounts(image, f),
+        stop,
         info: InstructionInfoFactory::new(),
         out: Pass::default(),
     };
@@ -126,6 +137,38 @@ fn follow(
         );
     }
     a.finish()
+}
+
+/// Whether something that is neither a constant nor a frame pointer moves the stack
+/// pointer.
+fn by_amounts(image: &Image, f: &Symbol) -> bool {
+    let pointers = [number(Register::RSP), number(Register::RBP)];
+    let constant = |i: &Instruction| match (i.op_count(), i.op1_kind()) {
+        (2, OpKind::Register) => pointers.contains(&number(i.op1_register())),
+        (2, OpKind::Memory) => {
+            let alone = i.memory_index() == Register::None;
+            alone && i.mnemonic() == Mnemonic::Lea && pointers.contains(&number(i.memory_base()))
+        }
+        (2, _) => true,
+        _ => false,
+    };
+    let mut all = image.decoder(f.address, f.size).into_iter();
+    all.any(|i| {
+        let moves = i.op_count() > 0
+            && i.op0_kind() == OpKind::Register
+            && number(i.op0_register()) == number(Register::RSP);
+        let compares = matches!(
+            i.mnemonic(),
+            Mnemonic::Cmp | Mnemonic::Test | Mnemonic::Push
+        );
+        moves && !compares && !constant(&i)
+    })
+}
+
+/// States where jumps lead, and places that are still to be followed.
+struct Work {
+    states: BTreeMap<u64, State>,
+    open: BTreeSet<u64>,
 }
 
 /// What one pass finds.
@@ -157,6 +200,9 @@ pub(super) struct Analysis<'a> {
     /// A constant taken off the stack pointer by way of a register is an
     /// amount that depends on values.
     pub(super) by_rounds: bool,
+    /// Numbers in slots can come to move the stack pointer.
+    pub(super) numbers: bool,
+    stop: &'a Stop,
     pub(super) info: InstructionInfoFactory,
     pub(super) out: Pass,
 }
@@ -178,77 +224,122 @@ impl Analysis<'_> {
             )]),
             slots: BTreeMap::new(),
         };
-        let mut states: HashMap<u64, State> = HashMap::new();
+        let leaders = self.leaders();
         let mut visits: HashMap<u64, u32> = HashMap::new();
+        let mut seen: HashSet<u64> = HashSet::new();
         let mut tables: Option<State> = None;
-        let mut work = vec![(self.f.address, start)];
+        // The lowest address first: what comes before is done when ways meet.
+        let mut work = Work {
+            states: BTreeMap::from([(self.f.address, start)]),
+            open: BTreeSet::from([self.f.address]),
+        };
         loop {
-            while let Some((address, state)) = work.pop() {
-                let joined = match states.get(&address) {
-                    None => state,
-                    Some(old) => {
-                        let j = self.join(address, old, &state);
-                        if j == *old {
-                            continue;
-                        }
-                        j
-                    }
-                };
-                let n = visits.entry(address).or_insert(0);
+            while let Some(leader) = work.open.pop_first() {
+                if self.stop.now() {
+                    self.problem(
+                        leader,
+                        Gap::Limit,
+                        "there was no time to follow the stack pointer through this function",
+                    );
+                    self.out.broken = true;
+                    return;
+                }
+                let n = visits.entry(leader).or_insert(0);
                 *n += 1;
                 if *n > VISITS {
                     self.problem(
-                        address,
+                        leader,
                         Gap::VariableFrame,
                         "the stack grows in a loop without a bound that is seen",
                     );
                     self.out.broken = true;
                     return;
                 }
-                states.insert(address, joined.clone());
-                let mut decoder = self.image.decoder(address, 16);
-                if !decoder.can_decode() {
-                    self.problem(
-                        address,
-                        Gap::MissingFrame,
-                        "the code goes on where there is none",
-                    );
+                let Some(mut s) = work.states.get(&leader).cloned() else {
                     continue;
+                };
+                let mut address = leader;
+                // Straight on, to the next place that something else leads to.
+                while let Some(i) = self.decoded(address) {
+                    seen.insert(address);
+                    let (next, table) = self.step(&i, &mut s);
+                    if table {
+                        tables = Some(match tables {
+                            None => s.clone(),
+                            Some(t) => self.join(address, &t, &s),
+                        });
+                    }
+                    let on = next[..] == [i.next_ip()] && !leaders.contains(&i.next_ip());
+                    if !on || work.states.contains_key(&i.next_ip()) {
+                        for to in next {
+                            self.enter(&mut work, to, &s);
+                        }
+                        break;
+                    }
+                    address = i.next_ip();
                 }
-                let i = decoder.decode();
-                if i.is_invalid() {
-                    self.problem(
-                        address,
-                        Gap::MissingFrame,
-                        "an instruction that cannot be decoded",
-                    );
-                    continue;
-                }
-                let mut s = joined;
-                let (next, table) = self.step(&i, &mut s);
-                if table {
-                    tables = Some(match tables {
-                        None => s.clone(),
-                        Some(t) => self.join(address, &t, &s),
-                    });
-                }
-                work.extend(next.into_iter().map(|a| (a, s.clone())));
             }
             let Some(t) = &tables else { return };
-            match self.unreached(&states) {
-                Some(address) => work.push((address, t.clone())),
+            match self.unreached(&seen) {
+                Some(address) => self.enter(&mut work, address, &t.clone()),
                 None => return,
             }
         }
     }
 
+    /// A place is come to in this state, too.
+    fn enter(&mut self, work: &mut Work, to: u64, s: &State) {
+        let next = match work.states.get(&to) {
+            None => s.clone(),
+            Some(old) => {
+                let joined = self.join(to, old, s);
+                if joined == *old {
+                    return;
+                }
+                joined
+            }
+        };
+        work.states.insert(to, next);
+        work.open.insert(to);
+    }
+
+    /// Where jumps of the function lead: states are kept there alone.
+    fn leaders(&self) -> HashSet<u64> {
+        let decoder = self.image.decoder(self.f.address, self.f.size);
+        let jumps = |i: &Instruction| {
+            matches!(
+                i.flow_control(),
+                FlowControl::UnconditionalBranch | FlowControl::ConditionalBranch
+            )
+        };
+        let jumps = decoder.into_iter().filter(jumps);
+        jumps.map(|i| i.near_branch_target()).collect()
+    }
+
+    /// The instruction there, with a problem where there is none.
+    fn decoded(&mut self, address: u64) -> Option<Instruction> {
+        let mut decoder = self.image.decoder(address, 16);
+        if !decoder.can_decode() {
+            let what = "the code goes on where there is none";
+            self.problem(address, Gap::MissingFrame, what);
+            return None;
+        }
+        let i = decoder.decode();
+        if i.is_invalid() {
+            let what = "an instruction that cannot be decoded";
+            self.problem(address, Gap::MissingFrame, what);
+            return None;
+        }
+        Some(i)
+    }
+
     /// The first instruction of the function that nothing reached, padding
     /// left out.
-    fn unreached(&self, states: &HashMap<u64, State>) -> Option<u64> {
+    fn unreached(&self, seen: &HashSet<u64>) -> Option<u64> {
         let decoder = self.image.decoder(self.f.address, self.f.size);
         decoder
             .into_iter()
-            .filter(|i| !states.contains_key(&i.ip()))
+            .filter(|i| !seen.contains(&i.ip()))
             .find(|i| !matches!(i.mnemonic(), Mnemonic::Nop | Mnemonic::Int3 | Mnemonic::Ud2))
             .map(|i| i.ip())
     }

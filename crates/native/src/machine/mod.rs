@@ -23,6 +23,7 @@ mod value;
 
 use ep_base::memory::Gap;
 use ep_base::outcome::Place;
+use ep_base::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -255,11 +256,12 @@ impl Code {
     }
 }
 
-/// Reads a linked program (not position independent).
+/// Reads a linked program (not position independent). What there is no time for is a
+/// [`Problem`] of its function.
 ///
 /// # Errors
 /// One sentence: it is no ELF file of a machine that is known.
-pub fn read(path: &Path, how: &dyn Fn(Machine) -> HowBuilt) -> Result<Code, String> {
+pub fn read(path: &Path, how: &dyn Fn(Machine) -> HowBuilt, stop: &Stop) -> Result<Code, String> {
     let image = elf::Image::read(path)?;
     let how = how(image.machine);
     let lines = addr2line::Loader::new(path).ok();
@@ -270,7 +272,7 @@ pub fn read(path: &Path, how: &dyn Fn(Machine) -> HowBuilt) -> Result<Code, Stri
         .collect();
     let mut functions = Vec::with_capacity(image.functions.len());
     for (i, f) in image.functions.iter().enumerate() {
-        let mut done = depth::function(&image, f, how, &ends);
+        let mut done = depth::function(&image, f, (how, &ends), stop);
         let at = |address: u64| place(lines.as_ref(), address);
         done.place = at(f.address);
         for c in &mut done.calls {

@@ -58,9 +58,13 @@ impl Analysis<'_> {
         let offset = offset - self.word;
         s.registers.insert(self.sp, Value::Stack { base, offset });
         s.overwrite(base, offset, self.word, self.word);
-        if let Some(v) = value {
-            s.slots.insert((base, offset), v);
-        }
+        self.put(s, (base, offset), value);
+    }
+
+    /// A slot holds this from now on; what it held is forgotten before.
+    fn put(&self, s: &mut State, slot: (Base, i64), value: Option<Value>) {
+        let kept = value.filter(|v| self.numbers || matches!(v, Value::Stack { .. }));
+        s.slots.extend(kept.map(|v| (slot, v)));
     }
 
     fn full(&self, r: Register) -> bool {
@@ -134,9 +138,7 @@ impl Analysis<'_> {
                 if let Some((b, o)) = self.operand(i, s) {
                     if i.memory_index() == Register::None {
                         s.overwrite(b, o, size, self.word);
-                        if let (Some(v), true) = (v, size == self.word) {
-                            s.slots.insert((b, o), v);
-                        }
+                        self.put(s, (b, o), v.filter(|_| size == self.word));
                     }
                 }
                 return;

@@ -119,8 +119,8 @@ impl Measurement {
         let isolation = Isolation::probe(program.isolation, scratch.path());
         let built = build::build(&program, scratch.path())?;
         let flags = program.flags.clone();
-        let mut code =
-            crate::machine::read(&built.painted, &|m| crate::machine::HowBuilt::of(&flags, m))?;
+        let how = |m| crate::machine::HowBuilt::of(&flags, m);
+        let mut code = crate::machine::read(&built.painted, &how, &program.stop)?;
         code.outside("__wrap_", &built.harness);
         code.without(&built.stubs);
         // Without what the runtime and the C library have.
