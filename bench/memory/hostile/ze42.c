@@ -1,0 +1,20 @@
+// memory: main => heap 2688+
+// kept
+// INPUT: yes 'a' | tr -d '\n' | head -c 20
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct n { struct n *next; char b[100]; };
+static struct n *keep;
+int main(void) {
+  int c;
+  while ((c = getchar()) != EOF) {
+    struct n *h = 0;
+    for (int i = 0; i < 5; i++) {
+      struct n *x = malloc(sizeof *x); if (!x) break; x->next = h; h = x;
+    }
+    struct n *t0 = h; h = h ? h->next : 0; if (t0) { t0->next = keep; keep = t0; } while (h) { struct n *t = h->next; free(h); h = t; }
+  }
+  return 0;
+}

@@ -1,0 +1,21 @@
+// memory: main => heap 9072+
+// global
+// INPUT: yes 'a' | tr -d '\n' | head -c 20
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct n { struct n *next; char b[100]; };
+static struct n *seen;
+static void cut(int k) { if (k > 200) cut(k - 1); if (seen) seen->next = 0; }
+int main(void) {
+  int c;
+  while ((c = getchar()) != EOF) {
+    struct n *h = 0;
+    for (int i = 0; i < 5; i++) {
+      struct n *x = malloc(sizeof *x); if (!x) break; x->next = h; h = x; seen = x;
+    }
+    cut(c); while (h) { struct n *t = h->next; free(h); h = t; }
+  }
+  return 0;
+}
