@@ -117,6 +117,16 @@ pub fn loops(text: &str) -> Vec<Loop> {
             inside: *f,
         });
     }
+    // A loop that is not understood may be around one that is.
+    for f in &functions {
+        let keyword = |t: &&Token<'_>| ["for", "while"].contains(&t.text);
+        let keywords = all[f.0..f.1].iter().filter(keyword).count();
+        let known = out.iter().filter(|l| l.inside == *f).count();
+        let hidden = keywords != known;
+        out.iter_mut()
+            .filter(|l| hidden && l.inside == *f)
+            .for_each(|l| l.jumps = true);
+    }
     out
 }
 
@@ -467,6 +477,14 @@ mod tests {
             [vec![], vec![], vec![1], vec![1, 2], vec![1], vec![]]
         );
         assert!(!all[0].jumps && all[1].jumps);
+    }
+
+    #[test]
+    fn a_loop_that_is_not_understood_hides_those_in_it() {
+        let text = "int f(int a) { while (a) a--; return 0; }\nint main(void) {\n  int i = 0;\n#if 1\n  while (i < 3)\n#endif\n  { for (int j = 0; j < i; j++) ; i++; }\n}\n";
+        let all = loops(text);
+        let known: Vec<_> = all.iter().map(|l| l.jumps).collect();
+        assert_eq!(known, [false, true]);
     }
 
     #[test]
