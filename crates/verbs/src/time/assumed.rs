@@ -29,8 +29,7 @@ pub(super) fn note(
     (cost, costs): (&Cost, &[CostOf]),
     whole: &Budget,
 ) -> Option<String> {
-    // A bound of all inputs but some says more than one that assumes something.
-    let open = matches!(report.verdict, Verdict::Unknown { .. }) && report.bounds.upper.is_none();
+    let open = matches!(report.verdict, Verdict::Unknown { .. });
     let loose = report.verdict == Verdict::Terminates
         && args.goal != Goal::Termination
         && far(report).next().is_some();
