@@ -163,7 +163,7 @@ fn a_witness_of_an_end_that_was_made_wrong_is_not_confirmed() {
             (
                 "loop_transition_invariant",
                 "loop_invariant",
-                "cannot be used",
+                "no transition invariant says what falls",
             ),
             ("LTL(F end)", "LTL(G ! overflow)", "another property"),
             ("data_model: LP64", "data_model: ILP32", "is about ILP32"),
