@@ -533,7 +533,7 @@ fn batch(seeds: std::ops::Range<u64>, t: &mut Tally) {
 
 #[test]
 fn no_run_exceeds_its_bound() {
-    let count = setting("EP_MEMORY_COUNT", 50);
+    let count = setting("EP_MEMORY_COUNT", 40);
     let first = setting("EP_MEMORY_FIRST", 0);
     let begins: Vec<u64> = (first..first + count).step_by(BATCH as usize).collect();
     let next = AtomicUsize::new(0);
