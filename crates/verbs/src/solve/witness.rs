@@ -256,10 +256,11 @@ impl About<'_> {
             Ok(run) => run,
             Err(e) => return Ok(Err(format!("the program does not run natively: {e}"))),
         };
-        if run.events.len() != all.len() {
+        // A run that does not stop at the error reads on.
+        if run.events.len() < all.len() {
             return Ok(Err(format!(
                 "{} of {} inputs have a place in the text",
-                run.events.len().min(all.len()),
+                run.events.len(),
                 all.len()
             )));
         }
