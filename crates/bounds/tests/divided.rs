@@ -15,7 +15,7 @@ const MOST: u64 = 1 << 14;
 
 /// Programs that end, with what their bounds name and what they must not name, at 32
 /// bits.
-const END: [(&str, &str, &str); 20] = [
+const END: [(&str, &str, &str); 21] = [
     // By merging: work in proportion to the part, and two halves.
     (
         "void f(U n) { if (n < 2) return; f(n / 2); f(n - n / 2); for (U i = 0; i < n; i++) ; }",
@@ -58,6 +58,8 @@ const END: [(&str, &str, &str); 20] = [
     ("void f(S n) { while (n > 0) n /= 10; }", "bitlength(4*n)", ""),
     ("void f(U n) { while (n >= 16) n /= 16; }", "bitlength(8*n)", ""),
     ("void f(U n) { do n /= 3; while (n != 0); }", "bitlength(", ""),
+    // Of a base between two numbers.
+    ("void f(U n, U b) { if (b < 2 || b > 16) return; do n /= b; while (n != 0); }", "bitlength(n)", ""),
     ("void f(U n) { U r = 0; while (n) { r = (U)(r * 10 + n % 10); n /= 10; } }", "bitlength(4*n)", ""),
     // What a factor takes up to a limit.
     ("void f(U n) { U i = 1; while (i < n / 2) i *= 2; }", "", ""),

@@ -245,6 +245,15 @@ mod tests {
             of: vec![p(0), p(0)],
         };
         assert_eq!(tidied(&max(vec![n(0), product])), "a*a");
+        // Fractions by one number; by others, each may be the larger one.
+        let part = |rest: i64, by: i64| Expr::FloorDiv {
+            of: Box::new(affine(5, p(2), rest)),
+            by: Box::new(n(by)),
+        };
+        let one = max(vec![part(3, 2), part(9, 2), part(6, 2)]);
+        assert_eq!(tidied(&one), "(5*c + 9) / 2");
+        let two = max(vec![part(3, 2), part(9, 3)]);
+        assert_eq!(tidied(&two), "max((5*c + 3) / 2, (5*c + 9) / 3)");
         let mixed = Expr::Mul {
             of: vec![p(0), p(1)],
         };

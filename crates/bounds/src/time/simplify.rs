@@ -445,6 +445,18 @@ mod tests {
                 ]),
                 "6*x*y - 6*x*y",
             ),
+            // Multiples to one side of what may have no value.
+            (
+                add(vec![scaled(2, rest(p(0), p(1))), rest(p(0), p(1))]),
+                "3*mod(x, y)",
+            ),
+            (
+                add(vec![
+                    scaled(-2, power(n(2), p(0))),
+                    scaled(-3, power(n(2), p(0))),
+                ]),
+                "-5*pow(2, x)",
+            ),
             // What may have no value does not go away.
             (
                 add(vec![rest(p(0), p(1)), scaled(-1, rest(p(0), p(1)))]),
