@@ -127,6 +127,8 @@ struct Frame<'f> {
     n: usize,
     /// Calls inside each other.
     depth: u32,
+    /// Where widening stops on its way up.
+    steps: Vec<i128>,
 }
 
 impl Frame<'_> {
@@ -191,7 +193,7 @@ impl<'m> Walker<'m> {
         if f.is_declaration() {
             return None;
         }
-        let frame = self.frame(id, f, depth)?;
+        let frame = self.frame(id, f, depth, None)?;
         // What others give back is worth less than a measure of one's own.
         (depth == 0 || frame.is_small()).then_some(())?;
         let (order, into) = self.settled(&frame, begin)?;
@@ -244,7 +246,7 @@ impl<'m> Walker<'m> {
                         *n += u32::from(k <= i);
                         match *n > PATIENCE && (k <= i || dom.dominates(to, b)) {
                             true => State {
-                                zone: old.zone.widen(&joined.zone),
+                                zone: old.zone.widen(&joined.zone, &frame.steps),
                                 ..joined
                             },
                             false => joined,
@@ -291,17 +293,25 @@ impl<'m> Walker<'m> {
     }
 
     /// The variables of a function; the results of casts that may change a number
-    /// among them where there are few.
-    fn frame<'f>(&self, id: FuncId, f: &'f Function, depth: u32) -> Option<Frame<'f>> {
-        let rich = self.frame_of(id, f, depth, &|k| is_simple(k) && !changes(k));
-        rich.or_else(|| self.frame_of(id, f, depth, &is_simple))
+    /// among them where there are few. `only` says which registers are variables, where not
+    /// all are: of others nothing is known but what they are set to.
+    fn frame<'f>(
+        &self,
+        id: FuncId,
+        f: &'f Function,
+        depth: u32,
+        only: Option<&std::collections::BTreeSet<Reg>>,
+    ) -> Option<Frame<'f>> {
+        let simple = |k: &InstKind| is_simple(k) && !changes(k);
+        let rich = self.frame_of(id, f, (depth, only), &simple);
+        rich.or_else(|| self.frame_of(id, f, (depth, only), &is_simple))
     }
 
     fn frame_of<'f>(
         &self,
         id: FuncId,
         f: &'f Function,
-        depth: u32,
+        (depth, only): (u32, Option<&std::collections::BTreeSet<Reg>>),
         simple: &dyn Fn(&InstKind) -> bool,
     ) -> Option<Frame<'f>> {
         let mut sets: BTreeMap<Reg, u32> = BTreeMap::new();
@@ -322,7 +332,8 @@ impl<'m> Walker<'m> {
         for (r, ty) in f.regs.iter() {
             let param = f.params.iter().any(|p| p.reg == r);
             let many = sets.get(&r).is_some_and(|n| *n > 1 || param);
-            let wanted = param || many || hard.contains(&r);
+            let asked = only.is_none_or(|o| o.contains(&r));
+            let wanted = asked && (param || many || hard.contains(&r));
             if wanted && matches!(ty, Type::Int(w) if (2..=64).contains(w)) {
                 vars.insert(r, n);
                 n += 1;
@@ -335,6 +346,7 @@ impl<'m> Walker<'m> {
             result: n,
             n: n + 1,
             depth,
+            steps: Vec::new(),
         })
     }
 

@@ -145,19 +145,30 @@ impl Zone {
         }
     }
 
-    /// What of `self` still holds in `other`, nothing in between.
+    /// What of `self` still holds in `other`; of what grew the next one of these numbers
+    /// (in ascending order) for variables that are below one of them, and that is not
+    /// negative, nothing in between else.
     #[must_use]
-    pub fn widen(&self, other: &Zone) -> Zone {
+    pub fn widen(&self, other: &Zone, steps: &[i128]) -> Zone {
         if self.empty {
             return other.clone();
         }
         if other.empty {
             return self.clone();
         }
-        let most = self.most.iter().zip(&other.most);
+        let most = self.most.iter().zip(&other.most).enumerate();
+        let grown = |(k, (a, b)): (usize, (&i128, &i128))| {
+            let (x, y) = (k / self.n, k % self.n);
+            match (b <= a, x, y) {
+                (true, ..) => *a,
+                (_, _, 0) => steps.iter().find(|s| *s >= b).copied().unwrap_or(NONE),
+                (_, 0, _) if !steps.is_empty() && *b <= 0 => 0,
+                _ => NONE,
+            }
+        };
         Zone {
             n: self.n,
-            most: most.map(|(a, b)| if b <= a { *a } else { NONE }).collect(),
+            most: most.map(grown).collect(),
             empty: false,
         }
     }

@@ -13,7 +13,7 @@
 use super::super::reach::allocates_nothing;
 use ep_explore::outcome::describe as findings;
 use ep_ir::inline::{inlined, Limits};
-use ep_ir::{scalars, FuncId, Module, Type};
+use ep_ir::{scalars, visit, FuncId, GlobalId, Module, Operand, Type};
 
 /// Instructions of a body that is copied, and of a function with all copies.
 const LIMITS: Limits = Limits {
@@ -23,15 +23,27 @@ const LIMITS: Limits = Limits {
 
 /// The program with what can matter for blocks copied; none where nothing is.
 pub(super) fn copied(module: &Module, entry: FuncId) -> Option<Module> {
+    let changes = |g: GlobalId| {
+        let g = module.globals.get(g);
+        g.is_some_and(|g| g.init.is_some() && !g.constant)
+    };
     let wanted = |f: FuncId| {
         let pointers = |f: &ep_ir::Function| {
             let params = f.params.iter().map(|p| p.ty);
             params.chain(f.rets.iter().copied()).any(|t| t == Type::Ptr)
         };
+        // Where all that name a variable are copied it can become a register.
+        let names = |x: &ep_ir::Function| {
+            let mut any = false;
+            let insts = x.blocks.iter().flat_map(|(_, b)| &b.insts);
+            let mut note = |o: &Operand| any |= matches!(o, Operand::Global(g, _) if changes(*g));
+            insts.for_each(|i| visit::uses(&i.kind, &mut note));
+            any
+        };
         // Models of the C library are known by their names.
         let own = |x: &ep_ir::Function| !findings::place(module, f, x.loc).file.is_empty();
         let function = module.functions.get(f).filter(|x| own(x));
-        function.is_some_and(|x| pointers(x) || !allocates_nothing(module, f))
+        function.is_some_and(|x| pointers(x) || names(x) || !allocates_nothing(module, f))
     };
     inlined(module, &[entry], &wanted, LIMITS)
 }
@@ -39,8 +51,8 @@ pub(super) fn copied(module: &Module, entry: FuncId) -> Option<Module> {
 /// The program with what the entry alone keeps in memory as registers: `count++` of a
 /// variable of the program is a step like any other then. None where nothing is.
 pub(super) fn in_registers(module: &Module, entry: FuncId) -> Option<Module> {
-    let f = module.functions.get(entry)?;
-    let from_start = f.name == "main" && module.constructors.is_empty();
+    // That globals hold what they are initialised with is told for any other entry.
+    let from_start = module.constructors.is_empty();
     scalars::in_registers(module, entry, from_start)
 }
 

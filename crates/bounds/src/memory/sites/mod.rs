@@ -27,12 +27,14 @@ mod floats;
 mod flow;
 mod frames;
 mod freed;
+mod ghosts;
 mod guards;
 mod indirect;
 mod input;
 mod kept;
 mod leaving;
 mod lengths;
+mod nonnull;
 mod numbers;
 mod read;
 mod recursion;
@@ -113,6 +115,10 @@ impl Need {
             kept: kept::larger(&self.kept, &other.kept),
         }
     }
+    /// How many slots it keeps blocks in.
+    fn slots(&self) -> u64 {
+        self.kept.keys().map(|row| row.number).sum()
+    }
     /// The round or call is over, and what it held is free again.
     fn over(self) -> Need {
         Need {
@@ -169,6 +175,8 @@ struct Sites<'m> {
     /// Bytes of standard input, where each is read once.
     input: Option<u64>,
     slots: kept::Slots,
+    /// Blocks of the entry that a counter keeps few.
+    crowds: Rc<ghosts::Crowds>,
     /// Others may write memory at any time.
     beside: bool,
     stop: Stop,
@@ -223,11 +231,18 @@ pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
     }
     let copied = copied::copied(module, asked.entry);
     let fields = copied::in_registers(copied.as_ref().unwrap_or(module), asked.entry);
+    let last = fields.as_ref().or(copied.as_ref()).unwrap_or(module);
+    let by_counters = by_counters(last, asked);
     let others = [copied, fields].into_iter().flatten();
-    Some(others.fold(own, |best, m| match of_one(&m, asked) {
-        Some(other) => lower(best, other),
-        None => best,
-    }))
+    let others = others.filter_map(|m| of_one(&m, asked));
+    Some(others.chain(by_counters).fold(own, lower))
+}
+
+/// With what the program's own counters say of how many blocks live.
+fn by_counters(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
+    let crowds = Rc::new(ghosts::crowds(module, asked.entry, &asked.stop));
+    (!crowds.is_empty()).then_some(())?;
+    analyse_with(module, asked, (true, &crowds))
 }
 
 /// The lower one of two shapes of one program.
@@ -245,15 +260,23 @@ fn lower(a: Shape, b: Shape) -> Shape {
 
 /// The same of one form of the program.
 fn of_one(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
-    let by_rounds = analyse_with(module, asked, false)?;
+    let none = Rc::default();
+    let by_rounds = analyse_with(module, asked, (false, &none))?;
     if asked.beside || copied::names_sections(module) {
         return Some(by_rounds);
     }
-    Some(lower(by_rounds, analyse_with(module, asked, true)?))
+    Some(lower(
+        by_rounds,
+        analyse_with(module, asked, (true, &none))?,
+    ))
 }
 
-/// With slots or without.
-fn analyse_with(module: &Module, asked: &Asked<'_>, in_slots: bool) -> Option<Shape> {
+/// With slots or without, and with blocks that were counted.
+fn analyse_with(
+    module: &Module,
+    asked: &Asked<'_>,
+    (in_slots, crowds): (bool, &Rc<ghosts::Crowds>),
+) -> Option<Shape> {
     let entry = asked.entry;
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, asked.realloc, None);
@@ -263,6 +286,7 @@ fn analyse_with(module: &Module, asked: &Asked<'_>, in_slots: bool) -> Option<Sh
     sites.entry = Some(entry);
     sites.stop = asked.stop.clone();
     sites.slots.on = in_slots;
+    sites.crowds = crowds.clone();
     sites.beside = asked.beside;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, asked.shapes, &place);
@@ -349,6 +373,7 @@ impl<'m> Sites<'m> {
             frames,
             input: None,
             slots: kept::Slots::default(),
+            crowds: Rc::default(),
             beside: false,
             stop: Stop::never(),
         }
@@ -719,9 +744,23 @@ impl<'m> Sites<'m> {
                 ..Need::default()
             };
         }
-        (self.kept_in_a_slot(cx, at, inst, (&size, grows))).unwrap_or_else(|| Need {
-            net: size,
-            ..Need::default()
-        })
+        let own = self.kept_in_a_slot(cx, at, inst, (&size, grows));
+        let here = self.entry == Some(cx.id);
+        let crowd = self.crowds.get(&at).filter(|_| here).copied();
+        match (own, crowd) {
+            (Some(own), None) => own,
+            (Some(own), Some(c)) if own.held.is_zero() && own.slots() <= c.most => own,
+            (_, Some(c)) => {
+                self.never_fails = true;
+                c.need(size)
+            }
+            (None, None) => match group {
+                Some(g) => Need { ..Need::default() },
+                None => Need {
+                    net: size,
+                    ..Need::default()
+                },
+            },
+        }
     }
 }

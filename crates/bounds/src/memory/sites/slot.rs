@@ -15,6 +15,9 @@ pub(super) enum Object {
     Local(FuncId, Reg),
     /// A variable without an address: one slot that nothing else can write.
     Register(FuncId, Reg),
+    /// No object: all blocks of a group that a counter keeps few
+    /// ([`super::ghosts`]).
+    Crowd(u32),
 }
 
 impl Object {

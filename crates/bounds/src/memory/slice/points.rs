@@ -229,6 +229,11 @@ impl Points<'_> {
         }
     }
 
+    /// Bytes of a pointer.
+    pub fn word(&self) -> u32 {
+        self.module.layout.ptr_bits / 8
+    }
+
     /// What an operand can point to.
     pub fn value(&self, f: FuncId, o: &Operand) -> Set {
         match o {

@@ -14,13 +14,18 @@
 use super::{Ranges, State, Walker};
 use crate::recursion::zone::Zone;
 use ep_ir::{BlockId, Callee, FuncId, Function, InstKind, Module, Operand, Reg, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The least and the greatest number, where they are known.
 pub type Between = (Option<i128>, Option<i128>);
 
 /// Blocks of a function that is looked at.
 const BLOCKS: usize = 400;
+/// Numbers at which widening stops, and the largest.
+const STEPS: usize = 40;
+const FAR: i128 = 1 << 20;
+/// The same where few registers are looked at.
+const MORE_BLOCKS: usize = 2_000;
 
 impl Walker<'_> {
     /// Between which numbers each integer register of a function lies in each block,
@@ -31,8 +36,19 @@ impl Walker<'_> {
         id: FuncId,
         params: &Ranges,
     ) -> Option<BTreeMap<(BlockId, Reg), Between>> {
+        self.in_blocks_over(id, params, None)
+    }
+
+    /// The same where only some registers are of interest, and the function may be large.
+    pub fn in_blocks_over(
+        &mut self,
+        id: FuncId,
+        params: &Ranges,
+        only: Option<&BTreeSet<Reg>>,
+    ) -> Option<BTreeMap<(BlockId, Reg), Between>> {
         let f = self.module.functions.get(id)?;
-        let fits = !f.is_declaration() && f.blocks.len() <= BLOCKS;
+        let most = if only.is_some() { MORE_BLOCKS } else { BLOCKS };
+        let fits = !f.is_declaration() && f.blocks.len() <= most;
         (fits && !comes_back_twice(self.module, f)).then_some(())?;
         let mut begin = Zone::all(f.params.len() + 1);
         for (i, (low, high)) in params.iter().enumerate().take(f.params.len()) {
@@ -43,7 +59,10 @@ impl Walker<'_> {
                 begin.at_most(1 + i, 0, *high);
             }
         }
-        let frame = self.frame(id, f, 0)?;
+        let mut frame = self.frame(id, f, 0, only)?;
+        if only.is_some() {
+            frame.steps = self.steps(f);
+        }
         frame.is_small().then_some(())?;
         let (order, into) = self.settled(&frame, &begin)?;
         let once = set_once(f);
@@ -84,6 +103,32 @@ impl Walker<'_> {
             }
         }
         Some(out)
+    }
+}
+
+impl Walker<'_> {
+    /// Numbers that the function compares with, and their neighbours: a counter that a
+    /// test keeps below one of them grows no further, also where other ways leave it.
+    fn steps(&self, f: &Function) -> Vec<i128> {
+        let mut out: BTreeSet<i128> = BTreeSet::new();
+        for i in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
+            let InstKind::Cmp {
+                ty: Type::Int(w @ 2..=64),
+                a,
+                b,
+                ..
+            } = &i.kind
+            else {
+                continue;
+            };
+            for o in [a, b] {
+                if let Operand::Int(n) = o {
+                    let n = self.constant(*n, *w);
+                    out.extend((n - 1..=n + 1).filter(|n| (0..=FAR).contains(n)));
+                }
+            }
+        }
+        out.into_iter().take(STEPS).collect()
     }
 }
 

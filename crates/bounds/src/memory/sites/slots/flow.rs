@@ -459,7 +459,9 @@ impl Walk<'_, '_> {
             // Locals whose address was not given away stay as they are.
             let touched = self.sites.touched(f);
             return s.forget(&|x| match (x, &touched) {
-                (Object::Register(..), _) | (Object::Local(..), Some(_)) => false,
+                (Object::Register(..) | Object::Crowd(_), _) | (Object::Local(..), Some(_)) => {
+                    false
+                }
                 (Object::Global(g), Some(all)) => all.contains(&g),
                 (_, None) => true,
             });

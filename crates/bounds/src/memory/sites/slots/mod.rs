@@ -344,6 +344,7 @@ impl<'m> Sites<'m> {
                 (g.init.is_some() && !g.volatile).then_some(g.size)
             }
             Object::Register(..) => Some(self.word()),
+            Object::Crowd(_) => None,
             // Made once in each activation.
             Object::Local(f, r) => {
                 let first = self.module.functions.get(f)?.blocks.get(BlockId(0))?;
@@ -372,6 +373,7 @@ impl<'m> Sites<'m> {
 
     fn look_at_all(&mut self, object: Object) -> Option<()> {
         let functions = match object {
+            Object::Crowd(_) => return None,
             Object::Local(f, _) | Object::Register(f, _) => BTreeSet::from([f]),
             Object::Global(g) => {
                 let module = self.module;
