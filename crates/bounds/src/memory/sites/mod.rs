@@ -754,12 +754,9 @@ impl<'m> Sites<'m> {
                 self.never_fails = true;
                 c.need(size)
             }
-            (None, None) => match group {
-                Some(g) => Need { ..Need::default() },
-                None => Need {
-                    net: size,
-                    ..Need::default()
-                },
+            (None, None) => Need {
+                net: size,
+                ..Need::default()
             },
         }
     }
