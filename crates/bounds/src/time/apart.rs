@@ -68,11 +68,19 @@ pub(super) fn within(
 
 /// That runs of other inputs than those of these cases end.
 pub(super) fn said(engine: &Engine<'_>, names: &mut Names, open: &BTreeSet<u8>) -> Option<String> {
-    let one = |case: &u8| {
+    let mut one = |case: &u8| {
         let own = engine.cases.get(usize::from(*case))?;
         names.condition(engine, own)
     };
-    let all = open.iter().map(one).collect::<Option<Vec<_>>>()?;
+    // All but the middle: it is shorter to say where the runs end.
+    let others = !open.contains(&0) && open.len() + 1 == engine.cases.len();
+    if others && open.len() > 2 {
+        let own = one(&0)?;
+        let words: Vec<String> = names.parameters.iter().map(|p| p.name.clone()).collect();
+        let own = conjunction(&own, &words);
+        return Some(format!(" for all inputs; where {own}, all runs end"));
+    }
+    let all = open.iter().map(&mut one).collect::<Option<Vec<_>>>()?;
     let words: Vec<String> = names.parameters.iter().map(|p| p.name.clone()).collect();
     let all: Vec<String> = all.iter().map(|c| conjunction(c, &words)).collect();
     Some(format!(
@@ -125,8 +133,8 @@ pub(super) fn meets(graph: &Graph, case: u8, open: &BTreeSet<CutId>) -> bool {
     })
 }
 
-/// Where bounds are compared: a small value of every input.
-const SMALL: [u32; 2] = [3, 20];
+/// Where bounds are compared: small values of the inputs, by turns.
+const SMALL: [[u32; 2]; 4] = [[3, 3], [20, 20], [3, 20], [20, 3]];
 /// How far above that a bound of a few rounds is not.
 const FAR: u32 = 24;
 
@@ -147,20 +155,32 @@ pub(super) fn says_little(report: &Report, bounds: bool) -> bool {
 
 /// Whether the second answer says what the first one does not.
 pub(super) fn says_more(first: &Report, second: &Report) -> bool {
-    let proved = |r: &Report| matches!(r.verdict, Verdict::Terminates);
     if proved(first) && !proved(second) {
         return false;
     }
-    let values = |r: &Report| at_small(r, r.bounds.upper.as_ref());
-    // No bound, one that is far away, or a near one.
+    let (one, two) = (ranks(first), ranks(second));
+    let better = one.iter().zip(&two).any(|(a, b)| a < b);
+    (proved(second) && !proved(first)) || (better && says_as_much(first, second))
+}
+
+/// Whether the second answer says of small inputs what the first one does.
+pub(super) fn says_as_much(first: &Report, second: &Report) -> bool {
+    let (one, two) = (ranks(first), ranks(second));
+    one.iter().zip(&two).all(|(a, b)| a <= b)
+}
+
+fn proved(report: &Report) -> bool {
+    matches!(report.verdict, Verdict::Terminates)
+}
+
+/// No bound for small inputs, one that is far away, or a near one.
+fn ranks(report: &Report) -> Vec<u8> {
     let rank = |v: &Evaluated| match v {
         Evaluated::Value(_) => 1 + u8::from(!far(v)),
         _ => 0,
     };
-    let (one, two) = (values(first), values(second));
-    let better = one.iter().zip(&two).any(|(a, b)| rank(a) < rank(b));
-    let worse = one.iter().zip(&two).any(|(a, b)| rank(a) > rank(b));
-    (proved(second) && !proved(first)) || (better && !worse)
+    let values = at_small(report, report.bounds.upper.as_ref());
+    values.iter().map(rank).collect()
 }
 
 fn far(value: &Evaluated) -> bool {
@@ -171,13 +191,14 @@ fn far(value: &Evaluated) -> bool {
 }
 
 fn at_small(report: &Report, upper: Option<&Bound>) -> Vec<Evaluated> {
-    let at = |small: u32| -> Vec<BigInt> {
-        let one = |p: &ep_base::time::Parameter| match &p.kind {
+    let at = |small: &[u32; 2]| -> Vec<BigInt> {
+        let turns = small.iter().cycle();
+        let one = |(p, turn): (&ep_base::time::Parameter, &u32)| match &p.kind {
             ParameterKind::Limit { value } => value.0.clone(),
-            _ => small.into(),
+            _ => (*turn).into(),
         };
-        report.parameters.iter().map(one).collect()
+        report.parameters.iter().zip(turns).map(one).collect()
     };
-    let of = |small: &u32| upper.map_or(Evaluated::Unbounded, |b| b.upper_at(&at(*small)));
+    let of = |small: &[u32; 2]| upper.map_or(Evaluated::Unbounded, |b| b.upper_at(&at(small)));
     SMALL.iter().map(of).collect()
 }

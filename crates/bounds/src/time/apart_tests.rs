@@ -12,11 +12,13 @@ use std::time::Duration;
 /// Longer runs are taken for endless ones.
 const MOST: u64 = 1 << 20;
 
-const TRIED: [Middle; 4] = [
+const TRIED: [Middle; 6] = [
     Middle::Everything,
     Middle::Summed,
     Middle::Inner,
     Middle::Half,
+    Middle::Natural,
+    Middle::Alone,
 ];
 
 pub(super) fn asked(module: &Module, middle: Middle) -> Report {

@@ -52,6 +52,9 @@ pub struct CutKey {
     /// The case of the inputs, which is the same for a whole run.
     pub inputs: u8,
     pub truths: Vec<(Slot, bool)>,
+    /// Registers with one value that are compared with each other: where ways through
+    /// a round meet, the ones on which they are equal are not joined with the others.
+    pub equal: Vec<(Reg, Reg)>,
     /// Where pointers lead that a call may follow.
     pub functions: Vec<(Slot, FuncId)>,
 }

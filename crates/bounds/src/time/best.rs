@@ -14,7 +14,7 @@ use super::divide;
 use super::engine::Engine;
 use super::explore::{CutId, Graph};
 use super::exponential;
-use super::folded::folded;
+use super::folded::{folded, settled};
 use super::least;
 use super::lin::{Interval, Lin, Sym};
 use super::logarithmic;
@@ -27,7 +27,7 @@ use super::split;
 use super::staged;
 use super::vain;
 use super::weight::Weight;
-use ep_base::time::{Bound, Bounds, Case, Expr, Gap, ParameterKind};
+use ep_base::time::{Bound, Bounds, Case, Comparison, Expr, Gap, ParameterKind, Relation};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,7 +80,7 @@ pub(super) fn bounds(
         let Some(found) = other(engine, graph, names, weigh) else {
             continue;
         };
-        let worst = |b: &Bound| at_most(engine, names, b);
+        let worst = |b: &Bound| at_most(engine, graph, names, b);
         upper = match upper {
             Some(b) if worst(&b).is_some_and(|x| worst(&found).is_none_or(|y| x <= y)) => Some(b),
             _ => Some(found),
@@ -96,10 +96,57 @@ pub(super) fn bounds(
 /// Inputs whose largest and smallest values are put together in every way.
 const CORNERS: usize = 5;
 
-/// What a bound is for the largest and for the smallest inputs, at most: which
-/// of two bounds says more.
-pub(super) fn at_most(engine: &Engine<'_>, names: &Names, b: &Bound) -> Option<BigInt> {
-    let ranges = ranges(engine, names);
+/// What a bound is for the largest and for the smallest inputs that there are, case by
+/// case, at most: which of two bounds says more.
+pub(super) fn at_most(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &Names,
+    b: &Bound,
+) -> Option<BigInt> {
+    let mut all = ranges(engine, names);
+    for (input, range) in engine.inputs.iter().zip(&mut all) {
+        let starts = graph.arcs.iter().filter(|a| a.source.is_none());
+        let own = starts.map(|a| a.arrival.state.facts.quick_range(&Lin::var(input.sym)));
+        if let Some(own) = own.reduce(|a, b| a.hull(&b)) {
+            *range = range.meet(&own);
+        }
+    }
+    let values = b.cases.iter().map(|c| {
+        let mut ranges = all.clone();
+        narrowed(&mut ranges, &c.condition);
+        largest(engine, &ranges, &c.value)
+    });
+    values.collect::<Option<Vec<_>>>()?.into_iter().max()
+}
+
+/// What comparisons of a parameter with a number leave of the ranges of all.
+fn narrowed(ranges: &mut [Interval], condition: &[Comparison]) {
+    let one = |i: &Interval| i.lo.clone().filter(|lo| Some(lo) == i.hi.as_ref());
+    let numbers: Vec<Option<BigInt>> = ranges.iter().map(one).collect();
+    for c in condition {
+        let Expr::Parameter { index } = c.left else {
+            continue;
+        };
+        let Some(n) = settled(&c.right, &numbers) else {
+            continue;
+        };
+        let (lo, hi) = match c.relation {
+            Relation::Equal => (Some(n.clone()), Some(n)),
+            Relation::NotEqual => continue,
+            Relation::Less => (None, Some(n - 1)),
+            Relation::LessEqual => (None, Some(n)),
+            Relation::Greater => (Some(n + 1), None),
+            Relation::GreaterEqual => (Some(n), None),
+        };
+        if let Some(r) = ranges.get_mut(index as usize) {
+            *r = r.meet(&Interval { lo, hi });
+        }
+    }
+}
+
+/// The largest value at the corners of these ranges.
+fn largest(engine: &Engine<'_>, ranges: &[Interval], value: &Expr) -> Option<BigInt> {
     let far = || BigInt::from(1) << LARGE;
     let high = |r: &Interval| r.hi.clone().unwrap_or_else(far);
     let low = |r: &Interval| r.lo.clone().unwrap_or_else(|| -far());
@@ -113,14 +160,7 @@ pub(super) fn at_most(engine: &Engine<'_>, names: &Names, b: &Bound) -> Option<B
         };
         ranges.iter().enumerate().map(one).collect::<Vec<_>>()
     });
-    let values = corners.flat_map(|at| {
-        let all: Vec<_> = b
-            .cases
-            .iter()
-            .map(|c| c.value.evaluate(&at).value())
-            .collect();
-        all
-    });
+    let values = corners.map(|at| value.evaluate(&at).value());
     values.collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
@@ -145,7 +185,7 @@ fn divided(
         let Some(found) = cases(engine, graph, names, values, Kind::Upper) else {
             continue;
         };
-        let worst = at_most(engine, names, &found);
+        let worst = at_most(engine, graph, names, &found);
         let better = |b: &(Option<BigInt>, Bound)| match (&worst, &b.0) {
             (Some(x), Some(y)) => x < y,
             (x, y) => x.is_some() && y.is_none(),

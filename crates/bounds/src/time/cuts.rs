@@ -19,7 +19,7 @@ use super::engine::Engine;
 use super::facts::{Counters, Facts};
 use super::lin::{Interval, Lin, Sym};
 use super::rules::{Num, Ruled};
-use super::state::{Area, Cell, Fill, State, Truth, Value};
+use super::state::{Area, Cell, Fill, Frame, State, Truth, Value};
 use ep_base::entity::EntityId;
 use ep_ir::Reg;
 use num_bigint::BigInt;
@@ -719,6 +719,30 @@ impl Engine<'_> {
         out
     }
 
+    /// Registers of the activation that are compared with each other, and that have one
+    /// value here, where ways through a round meet.
+    fn equal(
+        &mut self,
+        top: &Frame,
+        slots: &BTreeMap<Slot, (Value, u64)>,
+        frames: usize,
+    ) -> Vec<(Reg, Reg)> {
+        let Some(shape) = self.shape(top.func).filter(|_| !self.coarse) else {
+            return Vec::new();
+        };
+        if shape.is_header(top.block) {
+            return Vec::new();
+        }
+        let own = frames.saturating_sub(1) as u32;
+        let at = |r: &Reg| slots.get(&Slot::Reg(own, *r)).map(|(v, _)| v);
+        let same = |(a, b): &(Reg, Reg)| match (at(a), at(b)) {
+            (Some(a @ (Value::Int(_) | Value::Pointer { .. })), Some(b)) => a == b,
+            _ => false,
+        };
+        let compared = shape.compared.iter().copied();
+        compared.filter(same).collect()
+    }
+
     /// A state at a place where it is cut.
     pub fn prepare(&mut self, s: &State) -> Option<Prepared> {
         let mut slots = BTreeMap::new();
@@ -778,6 +802,7 @@ impl Engine<'_> {
             tags: s.tags.iter().copied().collect(),
             inputs: s.inputs,
             truths,
+            equal: self.equal(top, &slots, s.frames.len()),
             functions,
         };
         Some(Prepared::Arrives(Box::new(Arrival {

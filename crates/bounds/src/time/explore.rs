@@ -14,6 +14,7 @@ use super::arrival::{Arrival, CutKey};
 use super::cuts::{Cut, Prepared};
 use super::engine::Engine;
 use super::logarithmic;
+use super::middle::Middle;
 use super::partition;
 use super::rules::{Case, Num, Side, View};
 use super::stages;
@@ -234,6 +235,11 @@ impl Builder<'_, '_> {
     pub(super) fn tree(&mut self, start: &State, at: Option<CutId>) -> Result<Vec<Leaf>, Failed> {
         let mut work = self.roots(start, at);
         let mut leaves = Vec::new();
+        if at.is_none() && self.engine.middle == Middle::Alone {
+            // The middle is the first.
+            let others = work.drain(1.min(work.len())..);
+            leaves.extend(others.map(|s| Leaf::GaveUp(Box::new(s))));
+        }
         let mut steps = 0;
         while let Some(mut s) = work.pop() {
             steps += 1;
@@ -722,6 +728,7 @@ fn ended(state: State) -> Arrival {
             tags: Vec::new(),
             inputs: 0,
             truths: Vec::new(),
+            equal: Vec::new(),
             functions: Vec::new(),
         },
         slots: BTreeMap::new(),

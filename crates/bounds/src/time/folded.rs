@@ -41,7 +41,7 @@ pub fn folded(names: &mut Names, condition: &[Comparison], value: Expr) -> Expr 
 }
 
 /// The number that an expression is, where all its parameters have one.
-fn settled(e: &Expr, numbers: &[Option<BigInt>]) -> Option<BigInt> {
+pub(super) fn settled(e: &Expr, numbers: &[Option<BigInt>]) -> Option<BigInt> {
     let open: Vec<Option<BigInt>> = numbers
         .iter()
         .map(|n| n.is_none().then(BigInt::zero))

@@ -25,11 +25,22 @@ pub(super) enum Middle {
     Inner,
     /// About half of all values, those around 0.
     Half,
+    /// Those of it that are not negative: places in arrays, and how many elements.
+    Natural,
+    /// The same, and no other input is looked at.
+    Alone,
 }
 
 impl Middle {
     /// What is tried where the first graph says too little, in this order.
-    pub(super) const TRIED: [Middle; 3] = [Middle::Summed, Middle::Inner, Middle::Half];
+    /// The first takes a fraction of what the others do, which may say more.
+    pub(super) const TRIED: [Middle; 5] = [
+        Middle::Alone,
+        Middle::Summed,
+        Middle::Inner,
+        Middle::Half,
+        Middle::Natural,
+    ];
 
     pub(super) fn of(
         self,
@@ -50,7 +61,7 @@ impl Middle {
             | ParameterKind::ListLength { .. }
             | ParameterKind::TreeSize { .. } => {
                 // What an `int` counts.
-                let counted = self == Middle::Inner || self == Middle::Half;
+                let counted = !matches!(self, Middle::Everything | Middle::Summed);
                 return counted.then(|| Interval::new(0, pow2(31) - 2));
             }
             _ => return None,
@@ -69,7 +80,9 @@ impl Middle {
             }
             (Middle::Inner, true) => Some(inner(true, true)),
             (Middle::Half, true) => Some(Interval::new(-half.clone(), half)),
-            (Middle::Half, false) => Some(Interval::new(0, half)),
+            (Middle::Half, false) | (Middle::Natural | Middle::Alone, _) => {
+                Some(Interval::new(0, half))
+            }
             _ => None,
         }
     }

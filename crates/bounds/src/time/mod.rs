@@ -201,16 +201,30 @@ fn analyse_once(
         return best;
     }
     let took = begin.elapsed();
+    let mut alone = false;
+    let mut last = options.budget.deadline();
     for middle in Middle::TRIED {
-        let stopped = options.budget.stop_now().is_some();
-        if stopped || !apart::says_little(&best.report, options.bounds) {
+        let over = last.is_some_and(|d| Instant::now() >= d);
+        let stopped = over || options.budget.stop_now().is_some();
+        if stopped || !(alone || apart::says_little(&best.report, options.bounds)) {
             break;
         }
         let ends = Instant::now() + took * APART + LEAST;
-        let ends = options.budget.deadline().map_or(ends, |d| d.min(ends));
+        let ends = last.map_or(ends, |d| d.min(ends));
         let limited = until(options, Some(ends));
-        let other = with_texts(module, entry, &limited, middle, observer);
-        if apart::says_more(&best.report, &other.report) {
+        let mut other = with_texts(module, entry, &limited, middle, observer);
+        // What was left out may be in this one.
+        let more = apart::says_more(&best.report, &other.report)
+            || (alone && apart::says_as_much(&best.report, &other.report));
+        if more {
+            alone = middle == Middle::Alone;
+            if alone {
+                // Of inputs that it does not look at, all is still suspected.
+                other.report.suspects.append(&mut best.report.suspects);
+                // There is an answer: a better one is not looked for as long.
+                let ends = Instant::now() + took * APART + LEAST;
+                last = Some(last.map_or(ends, |d| d.min(ends)));
+            }
             best = other;
         }
     }

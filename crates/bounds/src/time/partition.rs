@@ -7,11 +7,14 @@
 use super::engine::Engine;
 use super::facts::Facts;
 use super::lin::{Interval, Lin};
+use super::middle::Middle;
 use super::state::State;
 use num_bigint::BigInt;
 
 /// Inputs that are told apart, each with two cases beside the middle.
 const INPUTS: usize = 3;
+/// The same where only the middle is looked at.
+const ALONE: usize = 8;
 
 /// The start, as one state for each case; the middle is the first.
 pub(super) fn starts(engine: &mut Engine<'_>, start: &State) -> Vec<State> {
@@ -23,7 +26,11 @@ pub(super) fn starts(engine: &mut Engine<'_>, start: &State) -> Vec<State> {
                 .of(engine.module, engine.entry, &i.parameter.kind)?;
             Some((Lin::var(i.sym), middle))
         })
-        .take(INPUTS)
+        .take(if engine.middle == Middle::Alone {
+            ALONE
+        } else {
+            INPUTS
+        })
         .collect();
     let mut out: Vec<(State, Facts)> = Vec::new();
     // All before it are in the middle, this one is not.

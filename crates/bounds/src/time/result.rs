@@ -10,6 +10,7 @@ use super::explore::{CutId, Graph, Target};
 use super::limitless;
 use super::measured::loops;
 use super::merged;
+use super::middle::Middle;
 use super::options::Options;
 use super::potential::{self, Kind};
 use super::present::Names;
@@ -47,12 +48,12 @@ pub fn report(
     report: &mut Report,
 ) -> bool {
     let mut names = Names::new(engine);
-    let gave_up = graph
-        .arcs
-        .iter()
-        .any(|a| matches!(a.target, Target::GaveUp));
+    // Inputs that were left out are cases of their own.
+    let only = engine.middle == Middle::Alone;
+    let gave_up = (graph.arcs.iter())
+        .any(|a| matches!(a.target, Target::GaveUp) && !(only && a.arrival.state.inputs != 0));
     let ends = matches!(outcome.termination, Answer::Terminates);
-    let proved = ends && !gave_up && engine.undecided.is_empty();
+    let proved = ends && !gave_up && !only && engine.undecided.is_empty();
     let open = open_cuts(graph, translated, outcome, ends);
     let keys = loops(graph);
     let (mut found, mut system) = (Vec::new(), None);
@@ -121,7 +122,7 @@ pub fn report(
             let counts = |n: usize| own(n) != Weight::default();
             let found = limitless::upper(graph, translated, options, Some(&counts));
             let other = found.and_then(|o| from_system(engine, &o, &mut names));
-            let worst = |b: &Bound| best::at_most(engine, &names, b);
+            let worst = |b: &Bound| best::at_most(engine, graph, &names, b);
             let better = |b: &Bound| match &rounds.upper {
                 Some(old) if !is_large(old) => worst(b).is_some_and(|x| Some(x) < worst(old)),
                 _ => true,
@@ -136,7 +137,7 @@ pub fn report(
             .filter(|(_, c)| of(&c.key) == key)
             .map(|(i, _)| i)
             .collect();
-        let decided = ends || !cuts.iter().any(|c| open.contains(c));
+        let decided = !only && (ends || !cuts.iter().any(|c| open.contains(c)));
         let (mut invariants, mut telling) = (Vec::new(), Vec::new());
         for cut in cuts.iter().filter_map(|c| graph.cuts.get(*c)) {
             let shown = names_at(engine, Some(cut));
@@ -557,13 +558,17 @@ fn verdict(
         };
     }
     let reason = match &outcome.termination {
+        Answer::Terminates if engine.middle == Middle::Alone => {
+            "no measure was found in time".to_owned()
+        }
         Answer::Unknown { open, .. } if !open.is_empty() => "no measure was found".to_owned(),
         Answer::Unknown { reason, .. } => reason.clone(),
         _ => "the system of the program has a run that does not end".to_owned(),
     };
-    let place = open
-        .iter()
-        .find_map(|c| graph.cuts.get(*c))
+    // Where nothing is open, inputs were left out.
+    let first = graph.cuts.ids().next();
+    let place = (open.iter().copied().chain(first))
+        .find_map(|c| graph.cuts.get(c))
         .map(|c| header_place(engine, c.key.func, c.key.block))
         .unwrap_or_default();
     Verdict::Unknown { reason, place }

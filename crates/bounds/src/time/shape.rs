@@ -7,11 +7,13 @@
 
 use ep_base::entity::EntityId;
 use ep_ir::analysis::{Cfg, Dominators, Live, Loops};
-use ep_ir::{BlockId, Function, Reg};
+use ep_ir::{BlockId, Function, InstKind, IntPred, Operand, Reg};
 use std::collections::BTreeSet;
 
 /// Ways through a round that are kept apart.
 const WAYS: u64 = 4;
+/// Pairs of registers whose equality tells cuts apart.
+const COMPARED: usize = 4;
 
 /// Facts about one function.
 pub struct Shape {
@@ -19,6 +21,8 @@ pub struct Shape {
     pub loops: Loops,
     /// Blocks at which states are joined whatever way they come.
     pub cuts: BTreeSet<BlockId>,
+    /// Registers that a comparison asks to be equal, a few of them.
+    pub compared: Vec<(Reg, Reg)>,
     live: Live,
     /// Where each block stands when loops are contiguous.
     ranks: Vec<usize>,
@@ -65,6 +69,7 @@ impl Shape {
         let live = Live::new(f, &cfg);
         let ranks = ranks(&cfg, &loops);
         Shape {
+            compared: compared(f),
             cfg,
             loops,
             cuts,
@@ -117,6 +122,25 @@ impl Shape {
             .iter()
             .any(|(_, l)| l.header == header && l.contains(b))
     }
+}
+
+/// Registers that are asked to be equal, each pair once.
+fn compared(f: &Function) -> Vec<(Reg, Reg)> {
+    let mut out = BTreeSet::new();
+    for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
+        if let InstKind::Cmp {
+            pred: IntPred::Eq | IntPred::Ne,
+            a: Operand::Reg(a),
+            b: Operand::Reg(b),
+            ..
+        } = &inst.kind
+        {
+            if a != b && out.len() < COMPARED {
+                out.insert((*a.min(b), *a.max(b)));
+            }
+        }
+    }
+    out.into_iter().collect()
 }
 
 /// Whether a block can come after itself.
