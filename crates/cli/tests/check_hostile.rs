@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Programs of a family beyond which every second one is left to `make bench`.
-const FAMILY: usize = 6;
+const FAMILY: usize = 4;
 
 /// Whether all programs are asked for.
 fn all() -> bool {

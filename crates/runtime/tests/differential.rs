@@ -28,7 +28,7 @@ fn flags() -> Vec<String> {
 /// Random inputs per function.
 fn cases() -> u64 {
     let asked = std::env::var("EVERYPATH_CASES").ok();
-    asked.and_then(|n| n.parse().ok()).unwrap_or(2_000)
+    asked.and_then(|n| n.parse().ok()).unwrap_or(1_000)
 }
 
 fn clang() -> Command {

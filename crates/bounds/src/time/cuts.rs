@@ -59,6 +59,7 @@ impl Cut {
         skeleton.children.clear();
         skeleton.calls.clear();
         skeleton.cases.clear();
+        skeleton.alone.clear();
         skeleton.forked = false;
         skeleton.entries.clear();
         skeleton.looks.clear();

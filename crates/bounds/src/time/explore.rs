@@ -3,7 +3,9 @@
 //!
 //! The first round of a loop is executed on its own (as in the document's
 //! Figure 3), so that what holds only from the second round on is found; the
-//! second arrival at a head is a cut. Phases of a loop (what has wrapped so
+//! second arrival at a head is a cut. A loop over a small constant, like the
+//! characters of a literal, is executed round by round while its index is a number:
+//! what it finds is then known, and one round in the place of all would lose it. Phases of a loop (what has wrapped so
 //! far, which side of an inequation the run is on) have cuts of their own.
 //! When the graph grows too large it is built again with joins everywhere.
 //! After the widening two rounds of narrowing, then every edge is checked
@@ -39,6 +41,10 @@ const STEPS: u64 = 20_000;
 const TAGS: usize = 4;
 /// Loops around each other whose first round is executed on its own.
 pub(super) const PEELED: usize = 2;
+/// Rounds behind it that are, where each reads a small constant at a number, and ways
+/// of one tree up to which they are.
+const ALONE: u8 = 16;
+const WIDE: usize = 64;
 
 /// Where a tree's leaf leads.
 #[derive(Clone, Debug)]
@@ -633,21 +639,33 @@ impl Builder<'_, '_> {
             let key = (s.path(), func, target);
             s.entries.insert(key, Entry { regs });
         }
+        let path = s.path();
         let Some(frame) = s.frames.last_mut() else {
             return;
         };
         if shape.is_header(target) {
             match frame.loops.last_mut() {
                 Some(l) if l.header == target => {
-                    l.again = true;
                     s.back_edge = true;
-                    cut = true;
+                    let few = l.alone < ALONE && work.len() + leaves.len() < WIDE;
+                    if l.read && !l.again && few {
+                        l.read = false;
+                        l.alone += 1;
+                        *s.alone.entry((path, func, target)).or_default() += 1;
+                    } else {
+                        l.again = true;
+                        l.read = false;
+                        l.alone = 0;
+                        cut = true;
+                    }
                 }
                 _ => {
                     let peel = !coarse && nested < PEELED;
                     frame.loops.push(Entered {
                         header: target,
                         again: !peel,
+                        read: false,
+                        alone: 0,
                     });
                     cut |= !peel;
                 }

@@ -117,6 +117,7 @@ impl Engine<'_> {
             }
         }
         if let Some(v) = fixed.and_then(|at| self.constant(*area, at, bytes, ty)) {
+            self.reads_constant(s, *area, bytes);
             self.check_bounds(s, func, inst, *area, offset, bytes);
             return Ruled::Is(v);
         }
@@ -217,6 +218,19 @@ impl Engine<'_> {
             })
             .collect();
         (left.len() > 1).then_some(left)
+    }
+
+    /// A loop goes over a constant of a few elements: its rounds are few as well.
+    fn reads_constant(&self, s: &mut State, area: Area, bytes: u64) {
+        let size = match self.areas.get(area).map(|a| &a.key) {
+            Some(AreaKey::Global(g)) => self.module.globals.get(*g).map(|g| g.size),
+            _ => None,
+        };
+        let few = size.is_some_and(|n| n <= bytes.saturating_mul(ELEMENTS));
+        let entered = s.frames.last_mut().and_then(|f| f.loops.last_mut());
+        if let Some(l) = entered.filter(|l| few && !l.again) {
+            l.read = true;
+        }
     }
 
     /// The initial content of a constant.
@@ -443,6 +457,8 @@ impl Engine<'_> {
 
 /// Entries of a table of addresses that are told apart.
 const TABLE: usize = 16;
+/// Elements of a constant that a loop may be executed round by round over.
+const ELEMENTS: u64 = 16;
 
 /// Cells of an area that share a byte with these.
 fn touched(s: &State, area: Area, at: i64, bytes: u64) -> impl Iterator<Item = &Cell> {

@@ -16,6 +16,8 @@
 
 mod addressed;
 mod alloca;
+#[cfg(test)]
+mod alone_tests;
 mod amount;
 mod apart;
 #[cfg(test)]

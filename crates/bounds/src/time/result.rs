@@ -55,7 +55,9 @@ pub fn report(
     let ends = matches!(outcome.termination, Answer::Terminates);
     let proved = ends && !gave_up && !only && engine.undecided.is_empty();
     let open = open_cuts(graph, translated, outcome, ends);
-    let keys = loops(graph);
+    let mut keys = loops(graph);
+    let alone = graph.arcs.iter().flat_map(|a| a.arrival.state.alone.keys());
+    keys.extend(alone.cloned());
     let (mut found, mut system) = (Vec::new(), None);
     if proved {
         if options.bounds && !vain::ending(graph).is_empty() {
@@ -104,11 +106,14 @@ pub fn report(
             place = caller.clone();
         }
         let own = |n: usize| {
-            Weight::number(u64::from(graph.arcs.get(n).is_some_and(|a| {
-                matches!(a.target, Target::Cut(_))
-                    && a.arrival.state.back_edge
-                    && of(&a.arrival.key) == key
-            })))
+            let Some(a) = graph.arcs.get(n) else {
+                return Weight::default();
+            };
+            let again = matches!(a.target, Target::Cut(_))
+                && a.arrival.state.back_edge
+                && of(&a.arrival.key) == key;
+            let alone = a.arrival.state.alone.get(&key).copied().unwrap_or(0);
+            Weight::number(alone + u64::from(again))
         };
         let mut rounds = if proved && options.bounds {
             rounds_of(engine, graph, &mut names, &own)

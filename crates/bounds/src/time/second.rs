@@ -405,6 +405,9 @@ fn stretch(
         if arc.call || !arc.calls.is_empty() {
             return Err("functions call themselves".into());
         }
+        if arc.source == Some(id) && !arc.arrival.state.alone.is_empty() {
+            return Err("rounds of a loop inside are executed one by one".into());
+        }
         let Target::Cut(to) = arc.target else {
             continue;
         };

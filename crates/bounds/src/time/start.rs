@@ -250,6 +250,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         entries: BTreeMap::new(),
         looks: Vec::new(),
         back_edge: false,
+        alone: BTreeMap::new(),
     };
     if let Some(r) = argv {
         let v = engine.program_arguments(&mut s, entry);

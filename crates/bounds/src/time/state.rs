@@ -113,8 +113,12 @@ pub struct Look {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Entered {
     pub header: BlockId,
-    /// Its first round is over.
+    /// Its first round is over, and all that follow are one.
     pub again: bool,
+    /// A small constant was read at an offset that is a number, in this round.
+    pub read: bool,
+    /// Rounds behind the first that are executed on their own.
+    pub alone: u8,
 }
 
 /// Where a call goes on.
@@ -204,6 +208,8 @@ pub struct State {
     pub fresh_start: bool,
     /// The last block was entered from its own loop.
     pub back_edge: bool,
+    /// Rounds that were executed on their own since the last cut ([`super::explore`]).
+    pub alone: BTreeMap<LoopKey, u64>,
 }
 
 impl State {

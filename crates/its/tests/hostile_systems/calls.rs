@@ -159,7 +159,7 @@ fn system(r: &mut Random) -> String {
 #[test]
 fn bounds_of_random_trees_are_judged_and_true() {
     let wanted = std::env::var("EVERYPATH_CASES").ok();
-    let count: u64 = wanted.and_then(|v| v.parse().ok()).unwrap_or(120);
+    let count: u64 = wanted.and_then(|v| v.parse().ok()).unwrap_or(60);
     let (mut ends, mut bounded, mut powers) = (0u64, 0u64, 0u64);
     let mut r = Random(14);
     for _ in 0..count {

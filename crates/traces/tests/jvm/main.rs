@@ -33,7 +33,7 @@ const BATCH: usize = 1000;
 
 fn cases() -> usize {
     let wanted = std::env::var("EVERYPATH_CASES").ok();
-    wanted.and_then(|n| n.parse().ok()).unwrap_or(500)
+    wanted.and_then(|n| n.parse().ok()).unwrap_or(250)
 }
 
 /// A generated case.
