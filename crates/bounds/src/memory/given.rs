@@ -18,7 +18,7 @@
 //! What must never happen: a function that has a model, calls back or jumps
 //! elsewhere is taken for one of these; a path that ends in one is forgotten.
 
-use super::reach::{calls_back, of_mathematics, of_the_network};
+use super::reach::{calls_back, of_mathematics, of_the_network, TEXT};
 use super::{slice, Options};
 use ep_base::entity::Arena;
 use ep_ir::inst::Arg;
@@ -28,10 +28,6 @@ use ep_ir::{
 };
 use ep_machine::world::builtins::lookup;
 use std::collections::BTreeSet;
-
-/// What the function is called that stands for writing a text of standard input
-/// ([`super::played`]).
-pub(super) const TEXT: &str = "__ep_read_text";
 
 /// Why only the shape counts.
 const DECIDES: &str =

@@ -99,7 +99,7 @@ pub fn analyse(
     if let Some(any) = any {
         let mut own = options.clone();
         own.played = true;
-        own.told.insert(given::TEXT.into());
+        own.told.insert(reach::TEXT.into());
         let mut result = analyse(&any.module, entry, &own, observer)?;
         result.heap.witness = result.heap.witness.and_then(|w| any.player.text(w));
         return Ok(result);

@@ -10,6 +10,10 @@ use ep_ir::{Callee, FuncId, InstKind, LocId, Module, Operand, Type};
 use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeSet;
 
+/// What the function is called that stands for writing a text of standard input
+/// ([`super::played`]).
+pub(super) const TEXT: &str = "__ep_read_text";
+
 /// Functions of the library that copy the text of their first argument into a
 /// block of their own.
 pub(super) const COPIES_OF_TEXTS: [&str; 2] = ["strdup", "strndup"];

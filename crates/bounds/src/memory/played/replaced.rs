@@ -4,7 +4,8 @@
 //! that are arbitrary where it stores some, and an arbitrary result of those that it may
 //! have. Cost: a handful of instructions for each call.
 
-use super::super::given::{declared, TEXT};
+use super::super::given::declared;
+use super::super::reach::TEXT;
 use super::reads::{Read, Slot};
 use ep_ir::inst::Arg;
 use ep_ir::module::{Global, Init};

@@ -2,7 +2,8 @@
 //! are set.
 
 use ep_ir::analysis::{Cfg, Dominators, LoopId, Loops};
-use ep_ir::{visit, BlockId, Function, Inst, InstKind, Operand, Reg};
+use ep_ir::{visit, BlockId, Callee, Function, Inst, InstKind, Module, Operand, Reg};
+use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeMap;
 
 /// A place of an instruction: its block and its number there.
@@ -96,4 +97,17 @@ pub fn copied(f: &Function, facts: &Facts, r: Reg) -> Option<(Reg, At)> {
         } => Some((from, at)),
         _ => None,
     }
+}
+
+/// What a call of a function without a body is known as.
+pub(super) fn builtin(module: &Module, kind: &InstKind) -> Option<Builtin> {
+    let InstKind::Call {
+        callee: Callee::Direct(g),
+        ..
+    } = kind
+    else {
+        return None;
+    };
+    let g = module.functions.get(*g).filter(|g| g.is_declaration())?;
+    lookup(&g.name)
 }

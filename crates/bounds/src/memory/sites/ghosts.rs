@@ -20,12 +20,9 @@
 //! ([`super::nonnull`]) and can only have been made by places that are counted, all in the
 //! one function that begins once; blocks that end unseen leave the ghost too high.
 
-use super::amount::Amount;
-use super::facts::{At, Facts};
-use super::kept::Row;
+use super::facts::{builtin, At, Facts};
 use super::nonnull::NonNull;
-use super::slot::Object;
-use super::Need;
+use crate::memory::reach::TEXT;
 use crate::memory::slice::{places, Marks, Places};
 use crate::recursion::walk::{Sign, Walker};
 use ep_base::Stop;
@@ -34,7 +31,7 @@ use ep_ir::{
     visit, BinOp, Block, BlockId, Callee, FuncId, Function, Inst, InstKind, IntPred, Module,
     Operand, Reg, RelocTarget, Terminator, Type,
 };
-use ep_machine::world::builtins::{lookup, Builtin};
+use ep_machine::world::builtins::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Places that make blocks, with a ghost each.
@@ -190,7 +187,7 @@ fn without_texts(module: &Module, entry: FuncId) -> Module {
                     .iter()
                     .skip(1)
                     .all(|a| a.ty != Type::Ptr || table(&a.value));
-            if !(numbers || name == crate::memory::given::TEXT) {
+            if !(numbers || name == TEXT) {
                 continue;
             }
             i.kind = match dsts[..] {
@@ -206,19 +203,6 @@ fn without_texts(module: &Module, entry: FuncId) -> Module {
         }
     }
     out
-}
-
-/// What a call of a function without a body is known as.
-pub(super) fn builtin(module: &Module, kind: &InstKind) -> Option<Builtin> {
-    let InstKind::Call {
-        callee: Callee::Direct(g),
-        ..
-    } = kind
-    else {
-        return None;
-    };
-    let g = module.functions.get(*g).filter(|g| g.is_declaration())?;
-    lookup(&g.name)
 }
 
 /// Where blocks are made, and the register that each goes to.
@@ -511,21 +495,4 @@ fn counters(f: &Function, facts: &Facts) -> BTreeSet<Reg> {
         }
     }
     out
-}
-
-impl Crowd {
-    /// What a block of it needs: as many of the largest as live at one time, once in the
-    /// whole program.
-    pub fn need(self, size: Amount) -> Need {
-        let row = Row {
-            object: Object::Crowd(self.group),
-            first: 0,
-            step: 0,
-            number: self.most,
-        };
-        Need {
-            kept: BTreeMap::from([(row, size)]),
-            ..Need::default()
-        }
-    }
 }

@@ -115,6 +115,20 @@ impl Need {
             kept: kept::larger(&self.kept, &other.kept),
         }
     }
+    /// What a block of a crowd needs: as many of the largest as live at one time, once
+    /// in the whole program.
+    fn of(crowd: ghosts::Crowd, size: Amount) -> Need {
+        let row = kept::Row {
+            object: slot::Object::Crowd(crowd.group),
+            first: 0,
+            step: 0,
+            number: crowd.most,
+        };
+        Need {
+            kept: BTreeMap::from([(row, size)]),
+            ..Need::default()
+        }
+    }
     /// How many slots it keeps blocks in.
     fn slots(&self) -> u64 {
         self.kept.keys().map(|row| row.number).sum()
@@ -752,7 +766,7 @@ impl<'m> Sites<'m> {
             (Some(own), Some(c)) if own.held.is_zero() && own.slots() <= c.most => own,
             (_, Some(c)) => {
                 self.never_fails = true;
-                c.need(size)
+                Need::of(c, size)
             }
             (None, None) => Need {
                 net: size,

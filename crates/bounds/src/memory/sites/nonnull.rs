@@ -12,8 +12,7 @@
 //! is written by something that is no store (a copy, `memset`, `calloc`, a function that
 //! is not known).
 
-use super::facts::{At, Facts};
-use super::ghosts::builtin;
+use super::facts::{builtin, At, Facts};
 use crate::memory::slice::Places;
 use ep_ir::{
     visit, BlockId, Callee, FuncId, Function, InstKind, IntPred, Module, Operand, Reg, Terminator,
