@@ -62,6 +62,9 @@ pub(super) struct Given {
     /// memory.
     pub decides: Option<&'static str>,
     pub assumption: Option<String>,
+    /// One of them is given pointers or returns one. What it leaves behind them, now or
+    /// later, may be pointers of elsewhere, or null.
+    pub moves: bool,
 }
 
 /// The program where each function that the user describes, and that is called,
@@ -106,6 +109,7 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
         true => None,
     };
     let (mut names, mut said) = (Vec::new(), false);
+    let moves = moves_pointers(module, &told);
     for id in &told {
         let f = &mut out.functions[*id];
         said |= options.told.contains(&f.name) && f.name != TEXT;
@@ -127,6 +131,7 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
     };
     Some(Given {
         module: out,
+        moves,
         decides: decides.then_some(why),
         assumption: (!names.is_empty()).then(|| format!(
             "{} {make} no blocks of the program, {} nothing of it, and {write} only where {lead} arguments lead, and standard input is not given back{}",
@@ -153,6 +158,29 @@ fn reads_errno(module: &Module) -> bool {
         } => (module.functions.get(*g)).is_some_and(|g| g.name == "__errno_location"),
         _ => false,
     })
+}
+
+/// Whether one of these functions has to do with pointers. A text that is read is none.
+fn moves_pointers(module: &Module, told: &BTreeSet<FuncId>) -> bool {
+    let pointer = |t: &Type| *t == Type::Ptr;
+    let texts = |id: &FuncId| module.functions.get(*id).is_some_and(|f| f.name == TEXT);
+    let own = |id: &FuncId| told.contains(id) && !texts(id);
+    let declared = (told.iter().filter(|id| own(id)))
+        .filter_map(|id| module.functions.get(*id))
+        .any(|f| f.rets.iter().any(pointer) || f.params.iter().any(|p| pointer(&p.ty)));
+    let taken = ep_ir::analysis::addresses_taken(module);
+    let insts = module.functions.iter().flat_map(|(_, f)| f.blocks.iter());
+    let mut insts = insts.flat_map(|(_, b)| &b.insts);
+    declared
+        || taken.iter().any(|id| own(id))
+        || insts.any(|i| match &i.kind {
+            InstKind::Call {
+                callee: Callee::Direct(g),
+                args,
+                ..
+            } => own(g) && args.iter().any(|a| pointer(&a.ty)),
+            _ => false,
+        })
 }
 
 /// Functions that are called or whose address is taken.

@@ -178,6 +178,7 @@ pub(super) fn need(
         // No place tells what a handler's bound would rest on.
         depths: &BTreeMap::new(),
         beside: true,
+        hidden: false,
         stop: options.budget.stop(),
     };
     let shape =

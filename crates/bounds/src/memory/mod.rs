@@ -108,6 +108,7 @@ pub fn analyse(
         let mut own = options.clone();
         own.told.clear();
         own.by_shape_alone = g.decides;
+        own.moved_unseen |= g.moves;
         own.slice_alone = true;
         let mut result = analyse(&g.module, entry, &own, observer)?;
         result.assumptions.extend(g.assumption);
@@ -254,6 +255,7 @@ fn alone(
                 allocator: options.allocator,
                 depths: &options.depths,
                 beside: others,
+                hidden: options.moved_unseen || options.explore.uninit_input,
                 stop: options.budget.stop(),
             };
             sites::analyse(strict.as_ref().unwrap_or(module), &asked)

@@ -37,6 +37,8 @@ pub struct Options {
     /// What memory holds is not known at some places: only the shape of the
     /// program counts, for this reason.
     pub by_shape_alone: Option<&'static str>,
+    /// A function without a source is given pointers or returns one: it may move them.
+    pub moved_unseen: bool,
     /// What memory does not depend on may hold anything at any time, so that it is
     /// never followed: a path that reads it could end where no run does.
     pub slice_alone: bool,
@@ -97,6 +99,7 @@ impl Default for Options {
             missing_are_told: false,
             depths: BTreeMap::new(),
             by_shape_alone: None,
+            moved_unseen: false,
             slice_alone: false,
             any_arguments: false,
             played: false,

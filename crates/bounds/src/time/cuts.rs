@@ -30,6 +30,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const PAIRS: usize = 12;
 /// Differences for so many.
 const MOST: usize = 48;
+/// Multiples of other slots that are directions.
+const MULTIPLES: usize = 6;
 
 /// A place where states are joined.
 #[derive(Clone, Debug)]
@@ -258,6 +260,15 @@ impl Cut {
             let known = |v: Sym| engine.is_input(v) || back.contains_key(&v);
             if d.terms().all(|(v, _)| known(v)) {
                 add(d.substitute(&|v| back.get(&v).cloned()));
+            }
+        }
+        // What a slot holds a multiple of, as of `i` behind `m = 2 * i + 1`.
+        let mut multiples = 0;
+        for (sym, f) in &mu {
+            let more = f.terms().any(|(_, c)| c.magnitude() > &1u32.into());
+            if more && multiples < MULTIPLES && f.terms().all(|(v, _)| back.contains_key(&v)) {
+                multiples += 1;
+                add(Lin::var(*sym).minus(&f.substitute(&|v| back.get(&v).cloned())));
             }
         }
         // What a slot holds over the inputs.

@@ -26,7 +26,7 @@ use crate::memory::reach::TEXT;
 use crate::memory::slice::{places, Marks, Places};
 use crate::recursion::walk::{Sign, Walker};
 use ep_base::Stop;
-use ep_ir::inst::Overflow;
+use ep_ir::inst::{Arg, Overflow};
 use ep_ir::{
     visit, BinOp, Block, BlockId, Callee, FuncId, Function, Inst, InstKind, IntPred, Module,
     Operand, Reg, RelocTarget, Terminator, Type,
@@ -66,7 +66,9 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
     ((1..=MOST_SITES).contains(&sites.len())).then_some(())?;
     let without = without_texts(module, entry);
     let places = places(&without, &[entry], Marks::default(), stop)?;
-    let never_null = NonNull::of(module, (entry, f, &facts), &places, &sites);
+    // What a text is written over is null for all that is known.
+    let whole = self::places(module, &[entry], Marks::default(), stop)?;
+    let never_null = NonNull::of(module, (entry, f, &facts), &whole, &sites);
     let frees = frees(module, (entry, f), &places, &sites);
     let groups = groups(&sites, &frees);
     let frees: BTreeMap<At, Vec<At>> = (frees.into_iter())
@@ -183,6 +185,7 @@ fn without_texts(module: &Module, entry: FuncId) -> Module {
             };
             let name = module.functions.get(*g).map_or("", |g| g.name.as_str());
             let numbers = matches!(name, "snprintf" | "sprintf")
+                && !characters(module, args)
                 && args
                     .iter()
                     .skip(1)
@@ -203,6 +206,24 @@ fn without_texts(module: &Module, entry: FuncId) -> Module {
         }
     }
     out
+}
+
+/// Whether a format writes single bytes (`%c`), which may be those of a pointer.
+fn characters(module: &Module, args: &[Arg]) -> bool {
+    let formats = args.iter().filter_map(|a| match a.value {
+        Operand::Global(g, _) => module.globals.get(g),
+        _ => None,
+    });
+    let single = |text: &[u8]| {
+        let inside = |c: &u8| c.is_ascii_digit() || b" #+-.*'hlLjzt".contains(c);
+        let end = text.iter().find(|c| !inside(c));
+        matches!(end, None | Some(b'c' | b'C'))
+    };
+    let one = |g: &ep_ir::Global| match &g.init {
+        Some(init) => init.bytes.split(|c| *c == b'%').skip(1).any(single),
+        None => true,
+    };
+    formats.into_iter().any(one)
 }
 
 /// Where blocks are made, and the register that each goes to.

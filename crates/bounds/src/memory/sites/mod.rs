@@ -229,6 +229,9 @@ pub(super) struct Asked<'a> {
     pub depths: &'a BTreeMap<String, u64>,
     /// Others may write memory at any time.
     pub beside: bool,
+    /// What a pointer holds may be what no instruction stores there: a function without
+    /// a source moved it, or the memory holds anything from the begin on.
+    pub hidden: bool,
     pub stop: Stop,
 }
 
@@ -254,6 +257,7 @@ pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
 
 /// With what the program's own counters say of how many blocks live.
 fn by_counters(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
+    (!asked.hidden).then_some(())?;
     let crowds = Rc::new(ghosts::crowds(module, asked.entry, &asked.stop));
     (!crowds.is_empty()).then_some(())?;
     analyse_with(module, asked, (true, &crowds))

@@ -13,6 +13,7 @@
 //! is not known).
 
 use super::facts::{builtin, At, Facts};
+use crate::memory::reach::TEXT;
 use crate::memory::slice::Places;
 use ep_ir::{
     visit, BlockId, Callee, FuncId, Function, InstKind, IntPred, Module, Operand, Reg, Terminator,
@@ -320,12 +321,10 @@ fn writes_null(
         }
         InstKind::MemCopy { dst, .. } | InstKind::MemSet { dst, .. } => hits(dst, None),
         InstKind::Call { callee, args, .. } => {
+            // A text that is read has a body that writes nothing.
+            let unseen = |g: &Function| g.is_declaration() || g.name == TEXT;
             let declared = match callee {
-                Callee::Direct(g) => walk
-                    .module
-                    .functions
-                    .get(*g)
-                    .is_none_or(|g| g.is_declaration()),
+                Callee::Direct(g) => walk.module.functions.get(*g).is_none_or(unseen),
                 Callee::Indirect(_) => true,
             };
             let quiet = matches!(
