@@ -17,7 +17,7 @@ use super::exponential;
 use super::folded::{folded, settled};
 use super::least;
 use super::lin::{Interval, Lin, Sym};
-use super::logarithmic;
+use super::logarithmic::{self, Pays};
 use super::merged;
 use super::potential::{self, Kind};
 use super::present::{Atom, Names};
@@ -170,8 +170,11 @@ fn logarithms(
     names: &mut Names,
     weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Bound> {
-    let values = logarithmic::solve(engine, graph, names, weigh)?;
-    cases(engine, graph, names, values, Kind::Upper)
+    let mut all = Vec::new();
+    for pays in [Pays::Both, Pays::Lengths] {
+        all.extend(logarithmic::solve(engine, graph, names, weigh, pays));
+    }
+    lowest(engine, graph, names, all)
 }
 
 fn divided(
@@ -180,8 +183,19 @@ fn divided(
     names: &mut Names,
     weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Bound> {
+    let all = divide::solve(engine, graph, names, weigh);
+    lowest(engine, graph, names, all)
+}
+
+/// The lowest of several upper bounds, for the largest and the smallest inputs.
+fn lowest(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    all: Vec<Vec<(usize, Expr)>>,
+) -> Option<Bound> {
     let mut best: Option<(Option<BigInt>, Bound)> = None;
-    for values in divide::solve(engine, graph, names, weigh) {
+    for values in all {
         let Some(found) = cases(engine, graph, names, values, Kind::Upper) else {
             continue;
         };
@@ -251,7 +265,7 @@ fn upper_values(
             return found;
         }
     }
-    logarithmic::solve(engine, graph, names, weigh)
+    logarithmic::solve(engine, graph, names, weigh, Pays::Both)
 }
 
 /// What each run costs exactly.

@@ -35,6 +35,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Measures of one program.
 const MEASURES: usize = 12;
@@ -64,6 +65,9 @@ struct Measure {
     course: Course,
     /// A way that gains gains so many bits.
     bits: u32,
+    /// Cuts that come before the part: there the length of an input that limits the
+    /// value is kept whole.
+    before: Rc<BTreeSet<CutId>>,
 }
 
 /// What a way does to a length.
@@ -75,6 +79,16 @@ enum Change {
     Starts(Vec<Lin>, u32),
 }
 
+/// What the inputs pay with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pays {
+    /// Lengths, and an affine form where that is less for inputs in the middle of their
+    /// ranges.
+    Both,
+    /// Lengths alone: a difference of two inputs may be small there, and large elsewhere.
+    Lengths,
+}
+
 /// What each way out of the start costs at most, by its number in the graph;
 /// none where nothing is halved or doubled.
 pub fn solve(
@@ -82,6 +96,7 @@ pub fn solve(
     graph: &Graph,
     names: &mut Names,
     weigh: &dyn Fn(usize) -> Weight,
+    pays: Pays,
 ) -> Option<Vec<(usize, Expr)>> {
     let odd = |a: &Arc| a.call || !a.calls.is_empty() || matches!(a.target, Target::GaveUp);
     if graph.arcs.iter().any(odd) || engine.options.budget.stop_now().is_some() {
@@ -91,7 +106,7 @@ pub fn solve(
     if measured.is_empty() {
         return None;
     }
-    with(engine, graph, names, weigh, measured)
+    with(engine, graph, names, weigh, measured, pays)
 }
 
 /// What the ways gain, as far as somebody asked: the same for every cost. A copy of
@@ -132,6 +147,7 @@ fn measures(engine: &Engine<'_>, graph: &Graph) -> Vec<Measure> {
         .take(LIMITS)
         .collect();
     for part in parts(graph) {
+        let before = Rc::new(before(graph, &part));
         let known = known(graph, &part);
         let functions = part
             .iter()
@@ -157,6 +173,7 @@ fn measures(engine: &Engine<'_>, graph: &Graph) -> Vec<Measure> {
                     .collect(),
                 course,
                 bits: 1,
+                before: before.clone(),
             });
         };
         let mut numbers = Vec::new();
@@ -217,6 +234,7 @@ fn measures(engine: &Engine<'_>, graph: &Graph) -> Vec<Measure> {
                         forms,
                         course: Course::Down,
                         bits: 1,
+                        before: before.clone(),
                     });
                 }
             }
@@ -266,6 +284,22 @@ fn parts(graph: &Graph) -> Vec<BTreeSet<CutId>> {
         }
     }
     out
+}
+
+/// Cuts outside of a part that lead to it.
+fn before(graph: &Graph, part: &BTreeSet<CutId>) -> BTreeSet<CutId> {
+    let mut out = part.clone();
+    loop {
+        let size = out.len();
+        for a in &graph.arcs {
+            if matches!(a.target, Target::Cut(c) if out.contains(&c)) {
+                out.extend(a.source);
+            }
+        }
+        if out.len() == size {
+            return &out - part;
+        }
+    }
 }
 
 /// What is known at each cut of a part.
@@ -330,7 +364,7 @@ fn changes(engine: &Engine<'_>, graph: &Graph, m: &Measure) -> Option<Vec<Change
 /// - falling: `bitlength(2^(k-1) * v)`, so that it is `k` for 1, or the sum of two;
 /// - below a limit: the limit's length less `v`'s;
 /// - under an input `x`: `max(0, bitlength(x) - bitlength(v) + k)`, which is positive
-///   where `1 <= v <= x`.
+///   where `1 <= v <= x`, and `bitlength(x) + k - 1` at cuts before the part.
 fn change(
     engine: &Engine<'_>,
     graph: &Graph,
@@ -341,13 +375,17 @@ fn change(
     let Target::Cut(target) = arc.target else {
         return Some(Change::By(0));
     };
+    let facts = &arc.arrival.state.facts;
+    let begins = arc.source.is_none();
     let Some(forms) = m.forms.get(&target) else {
-        return Some(Change::By(0));
+        return match m.course {
+            Course::Under(x) if begins && m.before.contains(&target) => whole(facts, x, m, count),
+            _ => Some(Change::By(0)),
+        };
     };
     let next: Option<Vec<Lin>> = (forms.iter())
         .map(|form| arriving(graph, form, target, &arc.arrival))
         .collect();
-    let facts = &arc.arrival.state.facts;
     let own = arc.source.and_then(|c| m.forms.get(&c));
     if let (Some(own), Some(next)) = (own, &next) {
         let found = match (&m.course, own.as_slice(), next.as_slice()) {
@@ -361,23 +399,19 @@ fn change(
         }
     }
     let more = i64::from(m.bits) - 1;
-    let half = BigInt::one() << (m.bits - 1);
-    let length = |n: &BigInt| match n.is_positive() {
-        true => i64::try_from(n.bits()).ok(),
-        false => Some(0),
-    };
-    let begins = arc.source.is_none();
     let lost = match (&m.course, next) {
         (Course::Below(most), _) => length(most)?,
         (Course::Under(x), next) => {
-            let x = Lin::var(*x);
             let mut positive = |f: &Lin| facts.entails(&f.add(&-BigInt::one()), count);
-            let grown = next.is_some_and(|n| n.iter().all(&mut positive));
             // From 1 on it is at most `bitlength(x) + k - 1`.
-            if begins && grown && (m.bits == 1 || positive(&x)) {
-                return Some(Change::Starts(vec![x.times(&half)], 0));
+            let grown = next.is_some_and(|n| n.iter().all(&mut positive));
+            if grown && begins {
+                return whole(facts, *x, m, count);
             }
-            length(&facts.range(&x, count).hi?)? + more + 1
+            if grown && arc.source.is_some_and(|c| m.before.contains(&c)) {
+                return Some(Change::By(0));
+            }
+            length(&facts.range(&Lin::var(*x), count).hi?)? + more + 1
         }
         (Course::Down, Some(next)) => {
             if begins && next.iter().any(|f| f.as_number().is_none()) {
@@ -397,6 +431,25 @@ fn change(
         (Course::Down, None) => return None,
     };
     Some(Change::By(-lost))
+}
+
+/// Bits of a number; those that are not positive have none.
+fn length(n: &BigInt) -> Option<i64> {
+    match n.is_positive() {
+        true => i64::try_from(n.bits()).ok(),
+        false => Some(0),
+    }
+}
+
+/// From the start on: the whole length of an input, with the bits of one gain.
+fn whole(facts: &Facts, x: Sym, m: &Measure, count: &mut Counters) -> Option<Change> {
+    let x = Lin::var(x);
+    if m.bits == 1 || facts.entails(&x.add(&-BigInt::one()), count) {
+        let half = BigInt::one() << (m.bits - 1);
+        return Some(Change::Starts(vec![x.times(&half)], 0));
+    }
+    let most = length(&facts.range(&x, count).hi?)?;
+    Some(Change::By(-(most + i64::from(m.bits))))
 }
 
 /// What a measure that falls is at the start: that of a form over the inputs which is
@@ -510,6 +563,7 @@ fn with(
     names: &mut Names,
     weigh: &dyn Fn(usize) -> Weight,
     measured: &[Vec<Change>],
+    pays: Pays,
 ) -> Option<Vec<(usize, Expr)>> {
     let mut t = Unknowns::new(engine, graph);
     let factors: Vec<Param> = measured.iter().map(|_| t.template.param()).collect();
@@ -534,6 +588,13 @@ fn with(
         }
         let premises = t.premises(&arc.arrival.state.facts);
         t.template.imply(&premises, &affine);
+    }
+    if pays == Pays::Lengths {
+        let rows = t.starts.values().flatten();
+        let inputs: Vec<Param> = rows.filter(|(x, _)| x.is_some()).map(|(_, p)| *p).collect();
+        for p in inputs {
+            t.template.require(Form::of(p.0), Relation::Eq);
+        }
     }
     let mut goal = t.goal(graph, true);
     let mut count = Counters::default();

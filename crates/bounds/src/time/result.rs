@@ -571,11 +571,12 @@ fn verdict(
         _ => "the system of the program has a run that does not end".to_owned(),
     };
     // Where nothing is open, inputs were left out.
-    let first = graph.cuts.ids().next();
-    let place = (open.iter().copied().chain(first))
-        .find_map(|c| graph.cuts.get(c))
-        .map(|c| header_place(engine, c.key.func, c.key.block))
-        .unwrap_or_default();
+    let place = match open.iter().find_map(|c| graph.cuts.get(*c)) {
+        Some(c) => header_place(engine, c.key.func, c.key.block),
+        None => (loops(graph).first())
+            .map(|(_, f, b)| header_place(engine, *f, *b))
+            .unwrap_or_default(),
+    };
     Verdict::Unknown { reason, place }
 }
 
