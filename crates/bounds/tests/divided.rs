@@ -15,7 +15,7 @@ const MOST: u64 = 1 << 14;
 
 /// Programs that end, with what their bounds name and what they must not name, at 32
 /// bits.
-const END: [(&str, &str, &str); 21] = [
+const END: [(&str, &str, &str); 24] = [
     // By merging: work in proportion to the part, and two halves.
     (
         "void f(U n) { if (n < 2) return; f(n / 2); f(n - n / 2); for (U i = 0; i < n; i++) ; }",
@@ -64,6 +64,14 @@ const END: [(&str, &str, &str); 21] = [
     // What a factor takes up to a limit.
     ("void f(U n) { U i = 1; while (i < n / 2) i *= 2; }", "", ""),
     ("void f(U n) { U i = 1; while (i < n / 10) i *= 10; }", "", ""),
+    // Children of a heap: more than the double, behind ways that meet.
+    ("void f(U n, U i) { U c; if (n > 100 || i > 100) return; while ((c = (U)(2 * i + 1)) < n) i = c; }", "bitlength(n)", ""),
+    ("void f(U n, U i, U x) { U c; if (n > 100 || i > 100) return; while ((c = (U)(2 * i + 1)) < n) { if ((U)(c + 1) < n && (x & c)) c++; if (x == c) break; i = c; } }", "bitlength(n)", ""),
+    (
+        "void f(U n, U i, U x) { if (n > 100 || i > 100) return; while (1) { U l = (U)(2 * i + 1), m = i; if (l < n && (x & l)) m = l; if ((U)(l + 1) < n && (x & m)) m = (U)(l + 1); if (m == i) return; i = m; } }",
+        "bitlength(n)",
+        "",
+    ),
     // A recursive call may end the program.
     (
         "void exit(int) __attribute__((noreturn)); void f(U n) { if (n == 7) exit(1); if (n < 2) return; f(n - 1); f(n - 2); }",
@@ -85,7 +93,7 @@ const END: [(&str, &str, &str); 21] = [
 ];
 
 /// Programs that do not end for some input, each of the shape of one that does.
-const FOREVER: [&str; 14] = [
+const FOREVER: [&str; 16] = [
     // One that has one element is divided into one and none.
     "void f(U n) { if (n == 0) return; f(n / 2); f(n - n / 2); }",
     "void f(U l, U r) { if (l >= r) return; U m = l + (r - l) / 2; f(l, m); f(m, r); }",
@@ -104,6 +112,9 @@ const FOREVER: [&str; 14] = [
     "void f(U n) { for (U i = 0; i < n; i *= 2) ; }",
     "void f(U n) { for (U i = 1; i < n; i *= 2) ; }",
     "void f(U n) { for (U i = 1; i <= n; i *= 4) ; }",
+    // Not always more than the double.
+    "void f(U n, U i) { U c; if (n > 100 || i > 100) return; while ((c = (U)(2 * i + 1)) < n) i = c & 7; }",
+    "void f(U n, U i, U x) { if (n > 100 || i > 100) return; while (1) { U l = (U)(2 * i + 1), m = i; if (l < n && (x & 1)) m = l; if (l < n && (x & 2)) m = i > 3 ? i / 2 : l; if (m == i) return; i = m; } }",
     // Of a call that may end the program the other one does not.
     "void exit(int) __attribute__((noreturn)); void f(U n, U x) { if (n == 0) return; if (x == n) exit(1); f(n - (n != 3), x); }",
 ];

@@ -103,6 +103,9 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
             insts.extend(made.map(|g| plain(f, step(g, BinOp::Add))));
         }
         copy.blocks[b].insts = insts;
+        if let Some(to) = never_null.sides().get(&b) {
+            copy.blocks[b].term = Terminator::Jump(*to);
+        }
     }
     // A block of its own sets them, so that they hold a number in all others.
     let begin = Block {

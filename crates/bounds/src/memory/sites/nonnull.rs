@@ -62,6 +62,8 @@ impl State {
 /// The facts of one function, where something is freed.
 pub(super) struct NonNull {
     sure: BTreeSet<(At, Reg)>,
+    /// The only side that a test at the end of a block has.
+    sides: BTreeMap<BlockId, BlockId>,
 }
 
 impl NonNull {
@@ -88,7 +90,9 @@ impl NonNull {
             false => walk.states(),
         };
         let mut sure = BTreeSet::new();
+        let mut sides = BTreeMap::new();
         for (b, state) in states.into_iter().flatten() {
+            sides.extend(walk.only_side(b, state.clone()).map(|to| (b, to)));
             let mut s = state;
             for (i, inst) in f
                 .blocks
@@ -102,7 +106,12 @@ impl NonNull {
                 walk.inst((b, i), &inst.kind, &mut s);
             }
         }
-        NonNull { sure }
+        NonNull { sure, sides }
+    }
+
+    /// Where a block goes whose test asks again what is known.
+    pub fn sides(&self) -> &BTreeMap<BlockId, BlockId> {
+        &self.sides
     }
 
     /// Whether a register is no null pointer before this call of `free`.
@@ -148,10 +157,30 @@ impl Walk<'_> {
         let Some(block) = self.f.blocks.get(b) else {
             return Vec::new();
         };
-        // Tests of registers that stay as they were tested.
+        let asked = self.through(b, &mut s);
+        let sides: Vec<BlockId> = ep_ir::analysis::successors(&block.term).to_vec();
+        let mut out: Vec<(BlockId, State)> = sides.into_iter().map(|to| (to, s.clone())).collect();
+        if let Some((r, full)) = asked {
+            for (_, s) in out.iter_mut().filter(|(to, _)| *to == full) {
+                s.learn(r);
+            }
+        }
+        out
+    }
+
+    /// The side of a block's test that is left, where the register is no null pointer.
+    fn only_side(&self, b: BlockId, mut s: State) -> Option<BlockId> {
+        let (r, full) = self.through(b, &mut s)?;
+        s.sure.contains(&r).then_some(full)
+    }
+
+    /// Goes through a block. A register that its end tests, and that stayed as it was
+    /// tested, with the side on which it is no null pointer.
+    fn through(&self, b: BlockId, s: &mut State) -> Option<(Reg, BlockId)> {
+        let block = self.f.blocks.get(b)?;
         let mut tests: BTreeMap<Reg, (Reg, bool)> = BTreeMap::new();
         for (i, inst) in block.insts.iter().enumerate() {
-            self.inst((b, i), &inst.kind, &mut s);
+            self.inst((b, i), &inst.kind, s);
             visit::defs(&inst.kind, &mut |r| {
                 tests.retain(|k, x| k != r && x.0 != *r)
             });
@@ -170,22 +199,16 @@ impl Walk<'_> {
                 }
             }
         }
-        let sides: Vec<BlockId> = ep_ir::analysis::successors(&block.term).to_vec();
-        let mut out: Vec<(BlockId, State)> = sides.into_iter().map(|to| (to, s.clone())).collect();
-        if let Terminator::Branch {
+        let Terminator::Branch {
             cond: Operand::Reg(c),
             then,
             els,
         } = &block.term
-        {
-            if let Some((r, not_null)) = tests.get(c).filter(|_| then != els) {
-                let side = if *not_null { then } else { els };
-                for (_, s) in out.iter_mut().filter(|(to, _)| to == side) {
-                    s.learn(*r);
-                }
-            }
-        }
-        out
+        else {
+            return None;
+        };
+        let (r, not_null) = tests.get(c).filter(|_| then != els)?;
+        Some((*r, if *not_null { *then } else { *els }))
     }
 
     fn inst(&self, at: At, kind: &InstKind, s: &mut State) {
