@@ -24,6 +24,7 @@ pub mod source;
 pub mod time;
 pub mod unfold;
 pub mod verification;
+pub mod words;
 
 /// The variable that asks for what the engines do, line by line.
 pub const LOG_VARIABLE: &str = "EVERYPATH_LOG";

@@ -218,8 +218,8 @@ fn sorted_arrays_have_a_size() {
     assert!(bound <= reached + 100, "{stack:#}");
     // As many as the largest object has room for.
     for (source, want) in [
-        ("static char big[500]; int f(unsigned n) { if (n <= 500) qsort(big, n, 1, cmp); return 0; }", "500 elements of 1 bytes"),
-        ("int f(unsigned char *p, unsigned n) { if (n <= 8) qsort(p, n, 1, cmp); return 0; }", "8 elements of 1 bytes"),
+        ("static char big[500]; int f(unsigned n) { if (n <= 500) qsort(big, n, 1, cmp); return 0; }", "500 elements of 1 byte"),
+        ("int f(unsigned char *p, unsigned n) { if (n <= 8) qsort(p, n, 1, cmp); return 0; }", "8 elements of 1 byte"),
         ("int f(unsigned n) { if (n > 60) return 0; char *p = calloc(n + 1, 8); if (p) qsort(p, n, 8, cmp); free(p); return 0; }", "61 elements of 8 bytes"),
     ] {
         assert_eq!(sorting(source).0, want, "{source}");

@@ -58,7 +58,7 @@ fn a_device_leads_to_the_overrun_and_the_native_run_confirms_it() {
         let (code, text) = explore(dir.path(), &flags);
         assert_eq!(code, Some(1), "{text}");
         assert!(text.contains("violated (exact), 1 bug\n"), "{text}");
-        assert!(text.contains("out-of-bounds-write: 1 bytes"), "{text}");
+        assert!(text.contains("out-of-bounds-write: 1 byte at"), "{text}");
         assert!(text.contains("  confirmed by a native run ("), "{text}");
         let ready = format!("{base} = 32\n");
         let letter = format!("0x{}20 = 120\n", &base[2..8]);

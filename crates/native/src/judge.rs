@@ -6,6 +6,7 @@
 
 use crate::sanitizer::{Access, Report, Tool};
 use ep_base::outcome::ErrorKind;
+use ep_base::words::count;
 
 /// The part of the address space below which a fault is a null dereference:
 /// what a field offset or a small index adds to null.
@@ -166,9 +167,9 @@ pub fn words(report: &Report) -> String {
         None => "",
     };
     match (access, report.size) {
-        ("", Some(n)) if report.tool == Tool::Leak => format!("leak of {n} bytes"),
+        ("", Some(n)) if report.tool == Tool::Leak => format!("leak of {}", count(n, "byte")),
         ("", _) => report.what.clone(),
-        (a, Some(n)) => format!("{} ({a} of {n} bytes)", report.what),
+        (a, Some(n)) => format!("{} ({a} of {})", report.what, count(n, "byte")),
         (a, None) => format!("{} ({a})", report.what),
     }
 }

@@ -51,7 +51,7 @@ fn out_of_bounds_read_is_not_a_write() {
     let (_folder, mut native) = native(&text, |_| {});
     let why = refused(&native.confirm(&bug(&text, ErrorKind::OutOfBoundsRead, vec![int("k", 8)])));
     assert!(
-        why.contains("a different error: heap-buffer-overflow (write of 1 bytes)"),
+        why.contains("a different error: heap-buffer-overflow (write of 1 byte)"),
         "{why}"
     );
 }

@@ -4,6 +4,7 @@
 //! that rest on one, and the exit code.
 
 use crate::session::{Done, Session};
+use ep_base::words::count;
 use ep_base::{Diagnostic, ExitCode};
 use ep_its::format::{self, Format};
 use ep_judge::{About, Kind, Program, Rest, Verdict};
@@ -257,10 +258,11 @@ fn accepted(
     }
     let _ = writeln!(
         text,
-        "{} obligations proved, {} firings replayed, {} steps rest on a solver, {} of them confirmed{}",
-        v.proved,
-        v.replayed,
-        v.rests.len(),
+        "{} proved, {} replayed, {} {} on a solver, {} of them confirmed{}",
+        count(v.proved, "obligation"),
+        count(v.replayed, "firing"),
+        count(v.rests.len(), "step"),
+        if v.rests.len() == 1 { "rests" } else { "rest" },
         asked.confirmed,
         (solver.as_ref()).map_or(String::new(), |s| format!(" by {s}"))
     );

@@ -11,6 +11,7 @@ use crate::fingerprint::{marks, Marks, V1, V2};
 use crate::literal;
 use crate::source::Sources;
 use ep_base::outcome::{Bug, Confirmation, ErrorKind, Outcome, Place};
+use ep_base::words;
 use ep_base::Diagnostic;
 use log::{location, Log};
 use serde_json::{json, Value};
@@ -53,7 +54,7 @@ pub fn compared(
         .map(|(what, count)| {
             let mut note = json!({
                 "level": "note",
-                "message": { "text": format!("not explored in full ({count} times): {}", what.what) },
+                "message": { "text": format!("not explored in full ({}): {}", words::count(*count, "time"), what.what) },
             });
             if !what.place.file.is_empty() {
                 note["locations"] = json!([location(&what.place, None)]);

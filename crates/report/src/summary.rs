@@ -9,6 +9,7 @@ use ep_base::outcome::{
     Bug, Confirmation, CountedBy, Incomplete, Input, InputSource, InputType, Measured, Outcome,
     Place, Statistics, Verdict,
 };
+use ep_base::words;
 use std::fmt::Write;
 
 /// The longest literal that is shown in full.
@@ -54,8 +55,8 @@ fn table(out: &mut String, measured: &Measured) {
             let branches: u32 = c.branches.iter().map(|b| b.total).sum();
             [
                 harmless(file),
-                format!("{} of {total} lines", c.covered.len()),
-                format!("{taken} of {branches} branches"),
+                format!("{} of {}", c.covered.len(), words::count(total, "line")),
+                format!("{taken} of {}", words::count(branches, "branch")),
             ]
         })
         .collect();
@@ -105,7 +106,7 @@ fn one_bug(out: &mut String, number: usize, bug: &Bug, sources: &mut Sources, st
     for (i, place) in callers(bug).enumerate() {
         if i == MOST_FRAMES {
             let left = callers(bug).count() - MOST_FRAMES;
-            let _ = writeln!(out, "  and {left} more callers");
+            let _ = writeln!(out, "  and {}", words::count(left, "more caller"));
             break;
         }
         let _ = writeln!(out, "  called from {}", located(place));
@@ -203,7 +204,11 @@ fn input(out: &mut String, bug: &Bug) {
         });
         if text.chars().count() > LONGEST_LITERAL {
             text = text.chars().take(LONGEST_LITERAL).collect();
-            let _ = write!(text, "… ({} bytes, see the test)", input.bytes.len());
+            let _ = write!(
+                text,
+                "… ({}, see the test)",
+                words::count(input.bytes.len(), "byte")
+            );
         }
         let _ = writeln!(out, "  {label} {text}");
     }
@@ -282,7 +287,7 @@ fn vacuous(out: &mut String, outcome: &Outcome) {
 }
 
 fn counts(out: &mut String, s: &Statistics, by: CountedBy) {
-    let mut first = vec![format!("{} paths", s.paths_complete)];
+    let mut first = vec![words::count(s.paths_complete, "path")];
     if s.paths_error > 0 {
         first.push(format!("{} with an error", s.paths_error));
     }
@@ -299,30 +304,35 @@ fn counts(out: &mut String, s: &Statistics, by: CountedBy) {
                 grouped(log)
             ),
         };
-        first.push(format!("{} states waiting{size}", s.states_waiting));
+        first.push(format!(
+            "{} waiting{size}",
+            words::count(s.states_waiting, "state")
+        ));
     }
-    first.push(format!("{} instructions", grouped(s.llvm_instructions)));
+    first.push(many(s.llvm_instructions, "instruction"));
     if s.queries > 0 {
         first.push(format!(
-            "{} queries ({} to the solver)",
-            grouped(s.queries),
+            "{} ({} to the solver)",
+            many(s.queries, "query"),
             grouped(s.solver_calls)
         ));
     }
     if s.lines_total > 0 {
         let lines = match by {
-            CountedBy::Regions => "lines",
-            CountedBy::Positions => "lines with instructions",
+            CountedBy::Regions => "",
+            CountedBy::Positions => " with instructions",
         };
         first.push(format!(
-            "{} of {} {lines} covered",
-            s.lines_covered, s.lines_total
+            "{} of {}{lines} covered",
+            s.lines_covered,
+            words::count(s.lines_total, "line")
         ));
     }
     if s.branches_total > 0 {
         first.push(format!(
-            "{} of {} branches",
-            s.branches_covered, s.branches_total
+            "{} of {}",
+            s.branches_covered,
+            words::count(s.branches_total, "branch")
         ));
     }
     let _ = writeln!(out, "{}", first.join(", "));
@@ -350,6 +360,11 @@ fn counts(out: &mut String, s: &Statistics, by: CountedBy) {
 
 fn seconds(us: u64) -> String {
     format!("{:.2}", us as f64 / 1e6)
+}
+
+/// A number that may be large, with its noun.
+fn many(n: u64, one: &str) -> String {
+    format!("{} {}", grouped(n), words::noun(n == 1, one))
 }
 
 /// `1234567` as `1,234,567`.

@@ -590,7 +590,8 @@ fn combine(result: &mut HeapResult, shape: sites::Shape, only_limits: bool) {
             forget_variables(result);
             result.variables = shape.variables;
             let said = |(f, n): (&String, &u64)| {
-                format!("`{f}` is active at most {n} times at one time (--depth)")
+                let often = ep_base::words::count(*n, "time");
+                format!("`{f}` is active at most {often} at one time (--depth)")
             };
             result.assumptions.extend(shape.depths.iter().map(said));
             let sentence = Assumption::Malloc.sentence().to_string();

@@ -7,6 +7,7 @@
 use super::{graph, sorting, Builder};
 use ep_base::memory::{Expr, Frame, Live, Proof};
 use ep_base::outcome::Place;
+use ep_base::words::count;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
@@ -85,7 +86,13 @@ impl Builder<'_> {
         if self.q.sorted.is_empty() {
             return "1 million elements".into();
         }
-        let one = |s: &sorting::Sorted| format!("{} elements of {} bytes", s.elements, s.size);
+        let one = |s: &sorting::Sorted| {
+            format!(
+                "{} of {}",
+                count(s.elements, "element"),
+                count(s.size, "byte")
+            )
+        };
         let list: Vec<String> = self.q.sorted.iter().map(one).collect();
         list.join(", or ")
     }
@@ -95,7 +102,8 @@ impl Builder<'_> {
         for (f, n) in self.q.depths {
             if self.names.contains(f) {
                 out.push(format!(
-                    "`{f}` is active at most {n} times at one time (--depth)"
+                    "`{f}` is active at most {} at one time (--depth)",
+                    count(*n, "time")
                 ));
             }
         }

@@ -712,7 +712,8 @@ impl Builder<'_> {
         }
         for (f, n) in self.q.depths {
             out.push(format!(
-                "`{f}` is active at most {n} times at one time (--depth)"
+                "`{f}` is active at most {} at one time (--depth)",
+                ep_base::words::count(*n, "time")
             ));
         }
         let given: Vec<&str> = (self.q.library.keys())

@@ -8,6 +8,7 @@ use crate::outcome::process::cpu_time;
 use crate::outcome::verdict::ways_out;
 use crate::outcome::{Exploration, PathView};
 use ep_base::outcome::{Exactness, Outcome, PathEnd, Place, TestCase, Verdict};
+use ep_base::words::count;
 use ep_base::{Diagnostic, StopReason};
 use ep_ir::{FuncId, LocId};
 use ep_machine::machine::{Deferred, Violation};
@@ -243,7 +244,7 @@ impl Run<'_> {
         if let Some(r) = stopped {
             let why = r.words();
             return unknown(match reached {
-                Some(r) => format!("{why}; no violation up to {} rounds", r.bound),
+                Some(r) => format!("{why}; no violation up to {}", count(r.bound, "round")),
                 None => why.to_string(),
             });
         }
@@ -251,7 +252,7 @@ impl Run<'_> {
             let others = self.left.gaps.len() - 1;
             let more = match others {
                 0 => String::new(),
-                n => format!(" and {n} more reasons"),
+                n => format!(" and {}", count(n, "more reason")),
             };
             return unknown(format!("{}{more}", g.what));
         }

@@ -52,9 +52,10 @@ impl std::fmt::Display for Argument {
                     places.join(", ")
                 )
             }
-            Argument::Paths { paths } => {
-                write!(f, "all {paths} paths were followed to their ends")
-            }
+            Argument::Paths { paths } => match paths {
+                1 => f.write_str("the one path was followed to its end"),
+                _ => write!(f, "all {paths} paths were followed to their ends"),
+            },
             Argument::Shapes { shapes } if shapes.is_empty() => {
                 f.write_str("all shapes of memory were followed")
             }

@@ -5,6 +5,7 @@ use crate::forking::journal::Totals;
 use crate::outcome::Exploration;
 use crate::view::tree::Tree;
 use ep_base::outcome::{Bug, CountedBy, Exactness, FileCoverage, Incomplete, Outcome, Verdict};
+use ep_base::words::count;
 use ep_base::StopReason;
 use ep_ir::{DebugType, Module};
 use ep_machine::coverage::{Coverage, SourceMap};
@@ -82,15 +83,15 @@ impl Collected<'_> {
             let why = r.words();
             return Verdict::Unknown {
                 reason: format!(
-                    "{why} with {} waiting states",
-                    self.totals.statistics.states_waiting
+                    "{why} with {}",
+                    count(self.totals.statistics.states_waiting, "waiting state")
                 ),
             };
         }
         if let Some((g, n)) = self.totals.gaps.iter().max_by_key(|(_, n)| **n) {
             let others = self.totals.gaps.len() - 1;
             let more = if others > 0 {
-                format!(" and {others} more reasons")
+                format!(" and {}", count(others, "more reason"))
             } else {
                 String::new()
             };
@@ -129,15 +130,16 @@ fn pointer_sentence(name: &str, heap: &ep_machine::options::HeapLimits, chars: b
         false => ("separate ", " (--may-alias lets them meet)"),
     };
     let n = heap.buffer;
+    let elements = count(n, "element");
     let text = match (heap.strings, chars) {
         (true, _) => format!(
-            ", those to `char` and `signed char` to strings of at most {} bytes",
-            n.saturating_sub(1)
+            ", those to `char` and `signed char` to strings of at most {}",
+            count(n.saturating_sub(1), "byte")
         ),
         (false, true) => ", which need not end like strings (--strings ends them)".into(),
         (false, false) => String::new(),
     };
-    format!("pointer parameters of `{name}` {null}point to {apart}buffers of {n} elements{how}{text}; structures with pointers come one by one, with {n} elements of a flexible array")
+    format!("pointer parameters of `{name}` {null}point to {apart}buffers of {elements}{how}{text}; structures with pointers come one by one, with {elements} of a flexible array")
 }
 
 /// What bounds the surroundings of a path; `made` are its assumptions.
@@ -298,7 +300,7 @@ pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
         }
     }
     if let Some(n) = o.stdin {
-        out.push(format!("standard input has exactly {n} bytes"));
+        out.push(format!("standard input has exactly {}", count(n, "byte")));
     }
     if let Entry::Main { args } = &o.entry {
         let f = m.function("main");

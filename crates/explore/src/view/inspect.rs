@@ -216,7 +216,7 @@ impl<D: Driver> Print<D> for Machine<D> {
                 let v = self.read(st, o, off, size as u32);
                 self.typed(st, v, ty)
             }
-            _ => format!("{size} bytes"),
+            _ => ep_base::words::count(size, "byte"),
         }
     }
 

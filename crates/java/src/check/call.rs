@@ -232,7 +232,11 @@ impl Scope<'_, '_> {
         if args.len() != params.len() {
             return self.error(
                 span,
-                format!("`{}` takes {} arguments", name.text, params.len()),
+                format!(
+                    "`{}` takes {}",
+                    name.text,
+                    ep_base::words::count(params.len(), "argument")
+                ),
             );
         }
         let mut all = vec![object];

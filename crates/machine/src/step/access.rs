@@ -15,6 +15,7 @@ use crate::memory::{Object, Shadow, Size};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use ep_base::outcome::ErrorKind;
+use ep_base::words::count;
 use ep_ir::Type;
 use ep_term::{Sort, TermId};
 
@@ -470,7 +471,12 @@ impl<D: Driver> Machine<D> {
         // The same place twice is what clang makes of `*p = *q`: no error.
         if overlap == Overlap::Error && so == dof && soff != doff {
             let apart = soff.abs_diff(doff);
-            let text = || format!("the ranges of a memcpy overlap: they are {apart} bytes apart");
+            let text = || {
+                format!(
+                    "the ranges of a memcpy overlap: they are {} apart",
+                    count(apart, "byte")
+                )
+            };
             match symbolic {
                 None if len > apart => {
                     return self.error(st, ErrorKind::InvalidArgument, text());

@@ -11,6 +11,7 @@ use crate::memory::{ObjectKind, Size};
 use crate::state::{Frame, State};
 use crate::value::{ObjectId, Value};
 use ep_base::outcome::{ErrorKind, PathEnd};
+use ep_base::words::count;
 use ep_term::TermId;
 use rustc_hash::FxHashSet;
 
@@ -48,12 +49,12 @@ impl<D: Driver> Machine<D> {
             return Ok(());
         };
         let bytes = match size {
-            Size::Known(n) => format!("{n} bytes are"),
+            Size::Known(n) => format!("{} {}", count(n, "byte"), if n == 1 { "is" } else { "are" }),
             Size::Symbolic { .. } => "memory of a size that depends on the input is".into(),
         };
         let more = match leaked.len() {
             1 => String::new(),
-            n => format!(" (and {} more objects)", n - 1),
+            n => format!(" (and {})", count(n - 1, "more object")),
         };
         let lost = match kind {
             ErrorKind::Leak => ", and nothing points there at the end",

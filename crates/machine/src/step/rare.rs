@@ -7,6 +7,7 @@ use crate::state::State;
 use crate::step::access::Overlap;
 use crate::value::{ObjectId, Value};
 use ep_base::outcome::ErrorKind;
+use ep_base::words::count;
 use ep_ir::inst::RmwOp;
 use ep_ir::{BinOp, CastOp, Inst, InstKind, IntPred, Operand, Type};
 
@@ -567,7 +568,7 @@ impl<D: Driver> Machine<D> {
                     return self.error(
                         st,
                         ErrorKind::InvalidFree,
-                        format!("the address lies {off} bytes into {what}"),
+                        format!("the address lies {} into {what}", count(off, "byte")),
                     );
                 }
                 st.heap.free(o, at);

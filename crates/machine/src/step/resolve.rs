@@ -13,6 +13,7 @@ use crate::memory::{Entry, Size};
 use crate::state::State;
 use crate::value::{mask, ObjectId, Value};
 use ep_base::outcome::{ErrorKind, PathEnd};
+use ep_base::words::count;
 use ep_ir::scalar;
 use ep_term::TermId;
 
@@ -79,7 +80,10 @@ impl<D: Driver> Machine<D> {
                         let end = self.cx.pool.bv(w, end as u128);
                         let over = self.cx.pool.ugt(end, term);
                         let text = move || {
-                            format!("{len} bytes at offset {off} of an object whose size depends on the input")
+                            format!(
+                                "{} at offset {off} of an object whose size depends on the input",
+                                count(len, "byte")
+                            )
                         };
                         let show = self.not_empty(term);
                         self.error_if_showing(st, over, out_of_bounds(access), &text, Some(show))?;
@@ -89,7 +93,7 @@ impl<D: Driver> Machine<D> {
                         return self.error(
                             st,
                             out_of_bounds(access),
-                            format!("{len} bytes at offset {off} of {what}"),
+                            format!("{} at offset {off} of {what}", count(len, "byte")),
                         );
                     }
                 }
@@ -123,8 +127,12 @@ impl<D: Driver> Machine<D> {
                     Size::Symbolic { term, .. } => Some(self.not_empty(term)),
                     Size::Known(_) => None,
                 };
-                let text =
-                    || format!("{len} bytes at an offset that depends on the input, of {what}");
+                let text = || {
+                    format!(
+                        "{} at an offset that depends on the input, of {what}",
+                        count(len, "byte")
+                    )
+                };
                 self.error_if_showing(st, over, out_of_bounds(access), &text, show)?;
                 // The bounds may leave one offset.
                 Ok((o, Offset::Symbolic(t)))

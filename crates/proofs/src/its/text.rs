@@ -2,6 +2,7 @@
 
 use super::options::{Goal, ItsOptions};
 use super::Answered;
+use ep_base::words::count;
 use ep_its::blocks::blocks;
 use ep_its::bound::Bound;
 use ep_its::lower::ratpoly::RatPoly;
@@ -310,5 +311,5 @@ fn lasso(out: &mut String, s: &System, l: &Lasso) {
         "else a round  "
     };
     let _ = writeln!(out, "  {word}{}", round(&l.cycle));
-    let _ = writeln!(out, "  replayed      {} steps", l.replayed);
+    let _ = writeln!(out, "  replayed      {}", count(l.replayed, "step"));
 }

@@ -9,6 +9,7 @@ use super::difference::{self, Difference, Ranges};
 use super::form::{self, integer as read};
 use super::json::VERSION;
 use ep_base::memory::{grouped, Expr, VariableId};
+use ep_base::words::noun;
 use ep_base::Diagnostic;
 use num_bigint::BigInt;
 use serde_json::Value;
@@ -340,6 +341,7 @@ pub fn beyond(rows: &[Row], most: u64) -> Vec<String> {
     let allowed = format!("--fail-on-increase allows {most}");
     let most = BigInt::from(most);
     let known = |t: &str| !t.is_empty() && t != "unknown";
+    let byte = |n: &BigInt| noun(*n == 1.into(), "byte");
     marks
         .filter_map(|r| {
             let what = &r.what;
@@ -350,13 +352,14 @@ pub fn beyond(rows: &[Row], most: u64) -> Vec<String> {
                 return None;
             }
             match (&r.seen, &r.more) {
-                (Some((n, at)), _) if *n > most && !at.is_empty() => {
-                    Some(format!("{what}: grew by {n} bytes where {at}; {allowed}"))
-                }
+                (Some((n, at)), _) if *n > most && !at.is_empty() => Some(format!(
+                    "{what}: grew by {n} {} where {at}; {allowed}",
+                    byte(n)
+                )),
                 (Some((n, _)), _) if *n > most => {
-                    Some(format!("{what}: grew by {n} bytes; {allowed}"))
+                    Some(format!("{what}: grew by {n} {}; {allowed}", byte(n)))
                 }
-                (_, Some(n)) => Some(format!("{what}: grew by up to {n} bytes; {allowed}")),
+                (_, Some(n)) => Some(format!("{what}: grew by up to {n} {}; {allowed}", byte(n))),
                 (_, None) => Some(format!(
                     "{what}: {} became {}, and how much more that is cannot be said; {allowed}",
                     r.old, r.new

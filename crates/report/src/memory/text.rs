@@ -1,7 +1,8 @@
 //! What the terminal shows.
 
 use super::short;
-use ep_base::memory::{grouped, Bound, Entry, Kind, Live, Mark, Proof, Report};
+use ep_base::memory::{grouped, Bound, Entry, Expr, Kind, Live, Mark, Proof, Report};
+use ep_base::words::noun;
 use std::fmt::Write;
 
 /// Lines of a list that are shown.
@@ -17,7 +18,12 @@ pub fn report(r: &Report) -> String {
         entry(&mut out, e, r.entries.len() > 1);
     }
     if let Some(n) = r.build.statics {
-        let _ = writeln!(out, "static  {} bytes", grouped(&n.into()));
+        let _ = writeln!(
+            out,
+            "static  {} {}",
+            grouped(&n.into()),
+            noun(n == 1, "byte")
+        );
     }
     // A program that does not link has none.
     if !r.build.compiler.is_empty() {
@@ -33,6 +39,12 @@ pub fn report(r: &Report) -> String {
         let _ = writeln!(out, "note: {n}");
     }
     out
+}
+
+/// A bound with its noun, which is one where the bound is the number 1.
+fn counted(e: &Entry, x: &Expr, one: &str) -> String {
+    let is_one = x.as_number().is_some_and(|n| *n == 1.into());
+    format!("{} {}", e.text(x), noun(is_one, one))
 }
 
 /// One word (or two) for the entry.
@@ -85,8 +97,8 @@ fn entry(out: &mut String, e: &Entry, several: bool) {
         };
         let _ = writeln!(
             out,
-            "library {} bytes for {} ({how}, beside the heap)",
-            e.text(&l.bytes),
+            "library {} for {} ({how}, beside the heap)",
+            counted(e, &l.bytes, "byte"),
             l.what
         );
     }
@@ -133,7 +145,7 @@ fn entry(out: &mut String, e: &Entry, several: bool) {
 
 fn mark(out: &mut String, e: &Entry, m: &Mark) {
     let bound = match &m.bound {
-        Bound::Known(x) => format!("{} bytes", e.text(x)),
+        Bound::Known(x) => counted(e, x, "byte"),
         Bound::Unknown { .. } => "unknown".to_string(),
     };
     let reached = match &m.reached {
@@ -160,7 +172,7 @@ fn mark(out: &mut String, e: &Entry, m: &Mark) {
         more.extend(
             e.blocks
                 .as_ref()
-                .map(|x| format!("{} blocks live", e.text(x))),
+                .map(|x| format!("{} live", counted(e, x, "block"))),
         );
         if let Some(a) = &e.allocator {
             more.push(a.name.to_string());
@@ -203,19 +215,19 @@ fn mark(out: &mut String, e: &Entry, m: &Mark) {
             let _ = writeln!(out, "        and {} more", missing.len() - MOST);
         }
         if let Some(x) = without {
-            let _ = writeln!(out, "        without these: {} bytes", e.text(x));
+            let _ = writeln!(out, "        without these: {}", counted(e, x, "byte"));
         }
     }
 }
 
 fn live(out: &mut String, e: &Entry, l: &Live, kind: Kind) {
     let unit = match kind {
-        Kind::Stack => "calls",
-        _ => "blocks",
+        Kind::Stack => "call",
+        _ => "block",
     };
     let count = match l.count.as_number() {
         Some(n) if *n == 1.into() => String::new(),
-        _ => format!(" ({} {unit})", e.text(&l.count)),
+        _ => format!(" ({})", counted(e, &l.count, unit)),
     };
     // The frames of a stack stand below each other already.
     let calls = match kind {

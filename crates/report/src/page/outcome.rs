@@ -9,6 +9,7 @@ use ep_base::outcome::{
     Bug, Confirmation, CountedBy, FileCoverage, Input, InputSource, Outcome, Place, Statistics,
     Verdict,
 };
+use ep_base::words::count;
 use std::collections::BTreeMap;
 
 /// Lines shown around a finding.
@@ -45,7 +46,7 @@ pub fn from_outcome(
             })
             .collect(),
         coverage_by: match &outcome.measured {
-            Some(m) => format!("measured in native runs of {} tests", m.tests),
+            Some(m) => format!("measured in native runs of {}", count(m.tests, "test")),
             None if outcome.counted == CountedBy::Regions => {
                 "of the kept tests, counted as clang counts".into()
             }

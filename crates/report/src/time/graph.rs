@@ -11,6 +11,7 @@
 
 use super::short;
 use ep_base::time::{EdgeKind, Graph, GraphEdge, GraphNode, Loop, LoopVerdict};
+use ep_base::words::count;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
 
@@ -233,7 +234,7 @@ fn told(e: &GraphEdge) -> (String, String) {
         "{}{}{}",
         match e.weight {
             0 => String::new(),
-            n => format!("{n} instructions\n"),
+            n => format!("{}\n", count(n, "instruction")),
         },
         match e.cases.is_empty() {
             true => String::new(),

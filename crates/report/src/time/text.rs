@@ -8,6 +8,7 @@ use ep_base::time::{
     Bound, Bounds, Cost, Counted, Gap, Lasso, LassoEvidence, Loop, LoopVerdict, Number, Parameter,
     ParameterKind, Report, SecondLook, Verdict,
 };
+use ep_base::words::count;
 use std::fmt::Write;
 
 /// Facts in a row of the table of loops.
@@ -450,7 +451,7 @@ fn counted(out: &mut String, report: &Report, about: &About) {
         return;
     }
     let compared = c.runs.iter().any(|r| r.upper.is_some());
-    let mut text = format!("{ran} of {all} inputs run");
+    let mut text = format!("{ran} of {} run", count(all, "input"));
     if ran > 0 && compared {
         let exact = c.runs.iter().all(|r| r.upper == r.interpreted);
         text.push_str(if exact {
@@ -469,15 +470,20 @@ fn counted(out: &mut String, report: &Report, about: &About) {
     let mut other = Vec::new();
     if c.skipped > 0 {
         other.push(format!(
-            "{} take over {} instructions",
-            c.skipped, about.run_limit
+            "{} {} over {} instructions",
+            c.skipped,
+            if c.skipped == 1 { "takes" } else { "take" },
+            about.run_limit
         ));
     }
     if c.not_run > 0 {
         other.push(format!("{} not run, as the time was over", c.not_run));
     }
     for (what, n) in &about.stopped {
-        other.push(format!("{n} end otherwise: {what}"));
+        other.push(format!(
+            "{n} {} otherwise: {what}",
+            if *n == 1 { "ends" } else { "end" }
+        ));
     }
     if !other.is_empty() {
         let _ = write!(text, " ({})", other.join("; "));

@@ -12,6 +12,7 @@
 use crate::file;
 use ep_base::outcome::Verdict;
 use ep_base::verification::{Finding, MemberOutcome, Region, TraceStep, Verification};
+use ep_base::words::count;
 use ep_base::Diagnostic;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -103,7 +104,10 @@ pub fn html(v: &Verification, sources: &[SourceText]) -> Result<String, Diagnost
     };
     let names: Vec<&str> = v.files.iter().map(|f| f.file.as_str()).collect();
     let failed = v.members().filter(|m| !m.findings.is_empty()).count();
-    let counts = format!("{failed} of {} members failed", v.members().count());
+    let counts = format!(
+        "{failed} of {} failed",
+        count(v.members().count(), "member")
+    );
     let mut templates = minijinja::Environment::new();
     templates
         .add_template("states.html", include_str!("../../assets/states.html"))

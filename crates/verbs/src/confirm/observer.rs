@@ -4,6 +4,7 @@
 use super::Confirmer;
 use crate::test::options::{TestFormat, TestOptions};
 use ep_base::outcome::{Bug, Confirmation, Input, Outcome, Statistics, TestCase};
+use ep_base::words::count;
 use ep_base::Diagnostic;
 use ep_explore::Observer;
 use ep_proofs::Session;
@@ -241,15 +242,18 @@ impl Observer for Recorder<'_> {
             return;
         }
         observer.progress(Some(&format!(
-            "{} paths, {} waiting, {} bugs, {} of {} lines, {} of {} branches, {} queries to the solver",
-            s.paths_complete + s.paths_error + s.paths_incomplete,
+            "{}, {} waiting, {}, {} of {}, {} of {}, {} to the solver",
+            count(
+                s.paths_complete + s.paths_error + s.paths_incomplete,
+                "path"
+            ),
             s.states_waiting,
-            self.board.bugs.load(Relaxed),
+            count(self.board.bugs.load(Relaxed), "bug"),
             s.lines_covered,
-            s.lines_total,
+            count(s.lines_total, "line"),
             s.branches_covered,
-            s.branches_total,
-            s.solver_calls,
+            count(s.branches_total, "branch"),
+            count(s.solver_calls, "query"),
         )));
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::journal::Found;
 use crate::test::options::TestOptions;
+use ep_base::words::count;
 use ep_base::{Cancel, Diagnostic};
 use ep_explore::view::retrace::{self, Cut, TestPath};
 use ep_explore::view::tree::Tree;
@@ -39,24 +40,25 @@ pub fn tree(
     let deadline = granted.map(|t| Instant::now() + t);
     let made = retrace::tree(module, options, &run, cancel, deadline)?;
     if !args.quiet {
-        let n = made.tree.nodes.len();
+        let n = count(made.tree.nodes.len(), "node");
         match made.cut {
             None => {}
             Some(Cut::Full) => session.note(&format!(
-                "note: the tree was cut at {n} nodes; --max-depth and --max-paths bound it"
+                "note: the tree was cut at {n}; --max-depth and --max-paths bound it"
             )),
             Some(Cut::Time) => session.note(&format!(
-                "note: the tree was cut at {n} nodes: drawing it may take half of --timeout, or {} s",
+                "note: the tree was cut at {n}: drawing it may take half of --timeout, or {} s",
                 LEAST.as_secs()
             )),
             Some(Cut::Journal) => session.note(&format!(
-                "note: the tree was cut at {n} nodes: the journal had no room for all paths"
+                "note: the tree was cut at {n}: the journal had no room for all paths"
             )),
         }
         if made.lost > 0 {
             session.note(&format!(
-                "note: {} paths could not be walked again and are not in the tree",
-                made.lost
+                "note: {} could not be walked again and {} not in the tree",
+                count(made.lost, "path"),
+                if made.lost == 1 { "is" } else { "are" }
             ));
         }
     }

@@ -6,6 +6,7 @@
 use super::options::FuzzOptions;
 use super::state::{lock, New, Shared};
 use ep_base::outcome::Outcome;
+use ep_base::words::count;
 use ep_base::{Diagnostic, ExitCode};
 use ep_native::fuzz::{Executor, Kind, RunEnd};
 use ep_proofs::{Done, Session};
@@ -50,9 +51,9 @@ pub fn minimise(
         session.answer(&format!("{value:#}\n"))?;
     } else if !args.quiet {
         session.answer(&format!(
-            "kept {kept} of {} seeds ({crashes} crashing ones apart), {} edges: {}\n",
-            seeds.len(),
-            s.coverage.edges(),
+            "kept {kept} of {} ({crashes} crashing ones apart), {}: {}\n",
+            count(seeds.len(), "seed"),
+            count(s.coverage.edges(), "edge"),
             folder.join("queue").display()
         ))?;
     }

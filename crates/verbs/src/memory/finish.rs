@@ -4,6 +4,7 @@ use super::evidence::Defect;
 use super::options::MemoryOptions;
 use super::page;
 use ep_base::memory::{grouped, Bound, Entry, Kind, Report};
+use ep_base::words::noun;
 use ep_base::{Diagnostic, ExitCode};
 use ep_proofs::Session;
 use ep_report::file;
@@ -210,7 +211,8 @@ fn stand(e: &Entry, kind: Kind, limit: u64) -> (Stand, String) {
         return (
             Stand::Run,
             format!(
-                "`{name}`: over the budget of {budget}: a run took {took} bytes of {word}{with}"
+                "`{name}`: over the budget of {budget}: a run took {took} {} of {word}{with}",
+                noun(r.bytes == 1, "byte")
             ),
         );
     }

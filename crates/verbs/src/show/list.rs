@@ -2,6 +2,7 @@
 
 use super::{Filter, Run};
 use ep_base::outcome::PathEnd;
+use ep_base::words::count;
 use ep_base::{Cancel, Diagnostic};
 use ep_explore::forking::journal::COMPLETE;
 use ep_explore::outcome::describe::end_text;
@@ -47,28 +48,34 @@ pub fn head(run: &Run) -> String {
     let _ = writeln!(out, "{}: {}", harmless(&run.name), run.command);
     let how = match run.restored.end.as_deref() {
         Some(COMPLETE) => "complete".to_string(),
-        Some(limit) => format!("ended: {limit}, {} states wait", run.restored.states.len()),
+        Some(limit) => format!("ended: {limit}, {}", waits(run)),
         None if run.restored.begun => {
-            format!(
-                "killed or still running, {} states wait",
-                run.restored.states.len()
-            )
+            format!("killed or still running, {}", waits(run))
         }
         None => "nothing was explored yet".to_string(),
     };
     let _ = writeln!(
         out,
-        "{how}; {} paths, {} with an error, {} incomplete",
-        s.paths_complete, s.paths_error, s.paths_incomplete
+        "{how}; {}, {} with an error, {} incomplete",
+        count(s.paths_complete, "path"),
+        s.paths_error,
+        s.paths_incomplete
     );
     if run.restored.paths_not_kept > 0 {
         let _ = writeln!(
             out,
-            "the journal was full: {} more paths are counted and not listed",
+            "the journal was full: paths are counted and not listed from here on: {}",
             run.restored.paths_not_kept
         );
     }
     out
+}
+
+/// `1 state waits`, `2 states wait`.
+fn waits(run: &Run) -> String {
+    let n = run.restored.states.len();
+    let verb = if n == 1 { "waits" } else { "wait" };
+    format!("{} {verb}", count(n, "state"))
 }
 
 /// A page of the list.

@@ -1,6 +1,7 @@
 //! One path, step by step.
 
 use super::Run;
+use ep_base::words::count;
 use ep_base::Diagnostic;
 use ep_explore::outcome::describe::end_text;
 use ep_explore::view::inspect::Scope;
@@ -23,8 +24,8 @@ pub fn path(run: &mut Run, number: u64, step: Option<u64>) -> Result<String, Dia
             let k = usize::try_from(n).unwrap_or(0);
             let Some(s) = k.checked_sub(1).and_then(|k| walk.steps.get(k)) else {
                 return Err(Diagnostic::bad_input(format!(
-                    "path {number} has {} steps, there is no step {n}",
-                    walk.steps.len()
+                    "path {number} has {}, there is no step {n}",
+                    count(walk.steps.len(), "step")
                 )));
             };
             one(&mut out, run, k, s);

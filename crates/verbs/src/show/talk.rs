@@ -1,6 +1,7 @@
 //! The conversation: a line is a command, an empty line goes on.
 
 use super::{function, line, list, steps, Filter, Run};
+use ep_base::words::count;
 use ep_base::Diagnostic;
 use ep_explore::view::walk::Walk;
 use ep_proofs::Session;
@@ -134,8 +135,8 @@ fn go(run: &mut Run, o: &mut Open, to: usize) -> Result<String, Diagnostic> {
     let Some(s) = to.checked_sub(1).and_then(|k| o.walk.steps.get(k)) else {
         let end = ep_explore::outcome::describe::end_text(&run.paths[o.index].end);
         return Ok(format!(
-            "the path has {} steps; it ends: {end}\n",
-            o.walk.steps.len()
+            "the path has {}; it ends: {end}\n",
+            count(o.walk.steps.len(), "step")
         ));
     };
     o.at = to;

@@ -100,7 +100,10 @@ pub fn run(args: &SolveOptions, session: &Session) -> Result<Done<Vec<Answered>>
             let tests = cover(args, &portfolio, question, goal, session)?;
             if !args.json {
                 if !args.quiet {
-                    session.answer(&format!("suite: {} tests\n", tests))?;
+                    session.answer(&format!(
+                        "suite: {}\n",
+                        ep_base::words::count(tests, "test")
+                    ))?;
                 }
                 session.answer("result: done\n")?;
             }

@@ -17,6 +17,7 @@ use super::property::{Property, Question};
 use super::replay::{input_sites, Replayer, Site};
 use super::tokens;
 use ep_base::outcome::{Bug, ErrorKind, Input, InputSource};
+use ep_base::words::count;
 use ep_base::Diagnostic;
 use ep_report::testcomp::{program_hash, utc};
 use ep_report::witness::{
@@ -259,9 +260,10 @@ impl About<'_> {
         // A run that does not stop at the error reads on.
         if run.events.len() < all.len() {
             return Ok(Err(format!(
-                "{} of {} inputs have a place in the text",
+                "{} of {} {} a place in the text",
                 run.events.len(),
-                all.len()
+                count(all.len(), "input"),
+                if run.events.len() == 1 { "has" } else { "have" }
             )));
         }
         let read = run.events.iter().zip(all);

@@ -14,6 +14,7 @@
 //! What must never happen: a disagreement that is told as an answer.
 
 use ep_base::time::{Evaluated, Gap, ParameterKind, Report, Verdict};
+use ep_base::words::count;
 use ep_base::{Budget, Diagnostic};
 use ep_bounds::evidence::counted::{gather, Limits};
 use ep_bounds::evidence::grid::Grid;
@@ -41,8 +42,16 @@ impl Crossed {
     /// One sentence.
     pub fn text(&self) -> String {
         format!(
-            "cross-check: {} of {} other representations have an answer, and agree at {} inputs; {} runs of a second grid are as computed",
-            self.ways, self.asked, self.inputs, self.runs
+            "cross-check: {} of {} {} at {}; {} of a second grid {} as computed",
+            self.ways,
+            count(self.asked, "other representation"),
+            match self.ways {
+                1 => "has an answer, and agrees",
+                _ => "have an answer, and agree",
+            },
+            count(self.inputs, "input"),
+            count(self.runs, "run"),
+            if self.runs == 1 { "is" } else { "are" }
         )
     }
 }

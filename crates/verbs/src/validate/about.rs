@@ -3,6 +3,7 @@
 
 use crate::solve::tokens::{self, Kind, Token};
 use crate::solve::{Program, Property, Question};
+use ep_base::words::count;
 use ep_report::testcomp::program_hash;
 use ep_report::witness::{Content, InvariantKind, Location, Waypoint, WaypointKind, Witness};
 use ep_report::yaml::Problem;
@@ -54,8 +55,8 @@ fn task(w: &Witness, program: &Program, question: &Question, model: &str, out: &
         out.push(Problem::new(
             t.lines.input_files,
             format!(
-                "the witness is about {} files, the program has {}",
-                t.input_files.len(),
+                "the witness is about {}, the program has {}",
+                count(t.input_files.len(), "file"),
                 program.sources.len()
             ),
         ));

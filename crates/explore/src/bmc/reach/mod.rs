@@ -121,7 +121,10 @@ impl Run<'_> {
                     break;
                 }
                 Outcome::Reached { what, edges } => {
-                    let said = format!("an error may be reached through {edges} rounds: {what}");
+                    let said = format!(
+                        "an error may be reached through {}: {what}",
+                        ep_base::words::count(edges, "round")
+                    );
                     self.proofs.frames.hopeless = Some(said.clone());
                     why = said;
                     break;

@@ -3,6 +3,7 @@
 
 use super::html::escape;
 use ep_base::memory::{grouped, CourseStep, Entry, Kind};
+use ep_base::words::{count, noun};
 use ep_report::memory::short;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -26,11 +27,12 @@ pub fn plot(h: &mut String, e: &Entry) {
     };
     let _ = write!(
         h,
-        "<h3>The heap along the run{}</h3><svg class=course viewBox=\"0 0 {WIDTH} {}\" role=img aria-label=\"{} changes, at most {} bytes\">",
+        "<h3>The heap along the run{}</h3><svg class=course viewBox=\"0 0 {WIDTH} {}\" role=img aria-label=\"{}, at most {} {}\">",
         escape(&of),
         HEIGHT + 24,
-        e.course.len(),
-        grouped(&most.into())
+        count(e.course.len(), "change"),
+        grouped(&most.into()),
+        noun(most == 1, "byte")
     );
     let columns = columns(&e.course);
     let y = |bytes: u64| {
@@ -46,9 +48,10 @@ pub fn plot(h: &mut String, e: &Entry) {
             let _ = write!(line, "V{}", y(s.live));
         }
         let said = format!(
-            "{}: {} bytes live{}",
+            "{}: {} {} live{}",
             short(&s.place),
             grouped(&s.live.into()),
+            noun(s.live == 1, "byte"),
             if s.high == s.live {
                 String::new()
             } else {
@@ -66,12 +69,15 @@ pub fn plot(h: &mut String, e: &Entry) {
     let top = e.course.iter().position(|s| s.high == most).unwrap_or(0);
     let _ = write!(
         h,
-        "<path d=\"{line}\"/><text x=0 y={}>{} changes; highest: {} bytes, change {} at {}</text></svg>",
+        "<path d=\"{line}\"/><text x=0 y={}>{}; highest: {} {}, change {} at {}</text></svg>",
         HEIGHT + 20,
-        e.course.len(),
+        count(e.course.len(), "change"),
         grouped(&most.into()),
+        noun(most == 1, "byte"),
         top + 1,
-        e.course.get(top).map_or(String::new(), |s| escape(&short(&s.place)))
+        e.course
+            .get(top)
+            .map_or(String::new(), |s| escape(&short(&s.place)))
     );
 }
 
@@ -116,7 +122,10 @@ fn told(steps: &[&CourseStep], most: u64) -> String {
         true => ", the run's peak while a block moves",
         false => "",
     };
-    format!("the run leaves {left} bytes{times}{peak}")
+    format!(
+        "the run leaves {left} {}{times}{peak}",
+        noun(left == "1", "byte")
+    )
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::html::escape;
 use crate::memory::sources::Sources;
 use ep_base::memory::{Entry, Expr, Kind};
 use ep_base::outcome::Place;
+use ep_base::words::noun;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -17,6 +18,12 @@ const WHOLE: usize = 400;
 const LONGEST: usize = 80;
 
 type Notes = BTreeMap<String, BTreeMap<usize, BTreeSet<String>>>;
+
+/// A number of bytes, or the expression for one.
+fn bytes(e: &Entry, x: &Expr) -> String {
+    let one = x.as_number().is_some_and(|n| *n == 1.into());
+    format!("{} {}", e.text(x), noun(one, "byte"))
+}
 
 /// The files that have something to say.
 pub fn listing(h: &mut String, e: &Entry, sources: &mut Sources) {
@@ -75,7 +82,7 @@ fn notes(e: &Entry) -> Notes {
         for l in &m.peak {
             say(
                 &l.place,
-                format!("lives at the peak: {} ({} bytes)", l.what, e.text(&l.bytes)),
+                format!("lives at the peak: {} ({})", l.what, bytes(e, &l.bytes)),
             );
         }
     }
@@ -87,9 +94,9 @@ fn notes(e: &Entry) -> Notes {
             say(
                 &l.place,
                 format!(
-                    "on the deepest stack: {} ({} bytes, {} with what is above)",
+                    "on the deepest stack: {} ({}, {} with what is above)",
                     l.what,
-                    e.text(&l.bytes),
+                    bytes(e, &l.bytes),
                     e.text(&deep)
                 ),
             );
