@@ -2,6 +2,7 @@
 //! against its schema, and JUnit tests that a real JDK compiles and runs.
 
 mod jvm;
+mod people;
 mod property;
 mod wrong;
 

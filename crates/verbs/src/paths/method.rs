@@ -30,7 +30,10 @@ pub fn find(p: &Program, name: &str, file: &str) -> Result<MethodId, Diagnostic>
     let Some(class_id) = p.class_named(class.trim()) else {
         return wrong(
             format!("there is no class `{class}`"),
-            format!("the classes are {}", classes.join(", ")),
+            match classes.is_empty() {
+                true => "the file has no class".into(),
+                false => format!("the classes are {}", classes.join(", ")),
+            },
         );
     };
     let runnable = |m: MethodId| {

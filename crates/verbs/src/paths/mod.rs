@@ -5,11 +5,13 @@ mod junit;
 mod method;
 pub mod options;
 mod psi;
+mod reached;
 mod show;
 mod tree;
 
 use ep_base::{Cancel, Diagnostic, ExitCode};
 use ep_java::tree::{MethodId, Program as Tree};
+use ep_java::ProblemKind;
 use ep_proofs::{Done, Session};
 use ep_traces::explore::{Entry, Explorer, Limits, Path, Way};
 use ep_traces::java::{Lowered, Lowerer, Method, Options, Property};
@@ -43,6 +45,8 @@ pub struct Run<'a> {
     pub args: &'a PathsOptions,
     pub tree: &'a Tree,
     pub id: MethodId,
+    /// The classes that the method reaches, where the rest was not read.
+    pub left: Option<Vec<String>>,
     /// The variables of the parameters' initial values.
     pub params: Vec<VarId>,
     pub way: Way,
@@ -99,13 +103,19 @@ pub fn run(args: &PathsOptions, session: &Session) -> Result<Done<Report>, Diagn
             .at("--total")
             .help("leave one of --total and --tests out"));
     }
+    if let Some(folder) = &args.html {
+        ep_report::file::page_folder(folder)?;
+    }
+    if let Some(file) = &args.tree {
+        ep_report::file::writable(file)?;
+    }
     let name = args.file.display().to_string();
     let text = ep_proofs::input::text(&args.file, "the file")?;
     if args.tests.is_some() {
         // Before any work: what the end will need.
         ep_native::jvm::Jvm::find(true, args.isolation.demand())?;
     }
-    let tree = read(&name, &text, session)?;
+    let (tree, text, left) = read(&name, text, &args.method, session)?;
     let id = method::find(&tree, &args.method, &name)?;
     // With a property the text is read again with it as a postcondition.
     let tree = match &args.prove {
@@ -140,6 +150,7 @@ pub fn run(args: &PathsOptions, session: &Session) -> Result<Done<Report>, Diagn
         args,
         tree: &tree,
         id,
+        left,
         params: entry.params.clone(),
         way,
         depth: DEPTH,
@@ -177,7 +188,8 @@ pub fn run(args: &PathsOptions, session: &Session) -> Result<Done<Report>, Diagn
         .count();
     if wrong > 0 {
         return Err(Diagnostic::defect(format!(
-            "forward and backward conditions differ on {wrong} paths"
+            "forward and backward conditions differ on {}",
+            ep_base::words::count(wrong, "path")
         )));
     }
     if let Some(t) = &tests {
@@ -202,15 +214,40 @@ pub fn run(args: &PathsOptions, session: &Session) -> Result<Done<Report>, Diagn
     Ok(Done::with(code, report))
 }
 
-fn read(name: &str, text: &str, session: &Session) -> Result<Tree, Diagnostic> {
-    ep_java::read(&[(name, text)]).map_err(|f| {
+/// The program, its text, and the classes that are left of it where not all of the
+/// file is in the subset.
+type Text = (Tree, String, Option<Vec<String>>);
+
+fn read(name: &str, text: String, asked: &str, session: &Session) -> Result<Text, Diagnostic> {
+    let failure = match ep_java::read(&[(name, &text)]) {
+        Ok(tree) => return Ok((tree, text, None)),
+        Err(f) => f,
+    };
+    let is = |kind| failure.problems.iter().any(|p| p.kind == kind);
+    let cut = match is(ProblemKind::Outside) || !is(ProblemKind::Syntax) {
+        true => reached::cut(&text, asked, name)?,
+        // It is no Java, wherever that shows.
+        false => None,
+    };
+    let told = |f: &ep_java::Failure| {
         let mut list = f.diagnostics();
+        for d in &mut list {
+            d.message =
+                (d.message).replace("outside the Java subset", "outside of the subset of Java");
+        }
         let last = list.pop();
         for d in &list {
             session.observer.problem(d);
         }
         last.unwrap_or_else(|| Diagnostic::bad_input("the file cannot be read"))
-    })
+    };
+    let Some(cut) = cut else {
+        return Err(told(&failure));
+    };
+    match ep_java::read(&[(name, &cut.text)]) {
+        Ok(tree) => Ok((tree, cut.text, Some(cut.classes))),
+        Err(f) => Err(told(&f)),
+    }
 }
 
 fn read_property(name: &str, text: &str, e: &str) -> Result<Tree, Diagnostic> {

@@ -89,7 +89,14 @@ pub fn verdict(run: &Run) -> (&'static str, Option<String>) {
 
 /// What holds only because it was assumed.
 pub fn assumptions(run: &Run, low: &Lowered) -> Vec<String> {
-    let mut out = vec!["objects are of the classes in the file".to_string()];
+    let objects = match &run.left {
+        None => "objects are of the classes in the file".to_string(),
+        Some(classes) => format!(
+            "objects are of the classes that the method reaches ({}); the rest of the file was not read",
+            classes.join(", ")
+        ),
+    };
+    let mut out = vec![objects];
     let of_references = |t: &ep_java::Type| t.element().is_some_and(|e| e.is_reference());
     if run.tree.methods[run.id].params > 0 && low.arrays.keys().any(of_references) {
         out.push("arrays are of the types that the file mentions".into());
