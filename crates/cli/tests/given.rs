@@ -167,7 +167,7 @@ fn wrong_flags_get_one_message() {
     let out = everypath(dir.path(), &["test", "-p", "."]);
     let text = String::from_utf8_lossy(&out.stderr);
     assert_eq!(out.status.code(), Some(2));
-    assert!(text.contains("names 1 files that are not there"), "{text}");
+    assert!(text.contains("names 1 file that is not there"), "{text}");
 }
 
 #[test]

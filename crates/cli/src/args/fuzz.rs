@@ -16,8 +16,16 @@ use std::time::Duration;
 #[command(allow_negative_numbers = true)]
 pub struct FuzzArgs {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "database", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Take the flags of each file from DIR/compile_commands.json
+    #[arg(
+        short = 'p',
+        long = "database",
+        value_name = "DIR",
+        help_heading = "Inputs"
+    )]
+    pub database: Option<PathBuf>,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
@@ -51,6 +59,9 @@ pub struct FuzzArgs {
     /// Tokens of the input format, as AFL has them
     #[arg(long, value_name = "FILE", help_heading = "Inputs")]
     pub dict: Option<PathBuf>,
+    /// Parameters that belong together (not supported)
+    #[arg(long, hide = true, value_name = "DATA:SIZE")]
+    pub sized: Vec<String>,
     /// Compile for 32 bits (also written -m32)
     #[arg(long, help_heading = "Inputs")]
     pub m32: bool,
@@ -127,7 +138,7 @@ pub struct FuzzArgs {
 }
 
 plain!(FuzzArgs => FuzzOptions {
-    files, clang_flags, seed, entry, file, argv, env, args, max_len, dict, m32, clang,
+    files, sized, clang_flags, seed, entry, file, argv, env, args, max_len, dict, m32, clang,
     mutations, random, jobs, sync, minimise, uninit, first_bug, timeout, solver_limit, max_runs,
     max_expansions, run_timeout, run_memory, stack_size, out, show_tree, tree, html, json, quiet,
-} into { isolation, gate });
+} into { database, isolation, gate });

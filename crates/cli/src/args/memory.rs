@@ -18,8 +18,16 @@ use std::time::Duration;
 #[command(allow_negative_numbers = true)]
 pub struct MemoryArgs {
     /// C sources; several are linked
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "database", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Take the flags of each file from DIR/compile_commands.json
+    #[arg(
+        short = 'p',
+        long = "database",
+        value_name = "DIR",
+        help_heading = "Inputs"
+    )]
+    pub database: Option<PathBuf>,
     /// Flags of the build whose memory is bounded; without a level of optimisation -O0
     #[arg(last = true, value_name = "FLAGS")]
     pub flags: Vec<String>,
@@ -56,6 +64,9 @@ pub struct MemoryArgs {
     pub external: External,
     #[command(flatten)]
     pub given: GivenArgs,
+    /// Parameters that belong together (not supported)
+    #[arg(long, hide = true, value_name = "DATA:SIZE")]
+    pub sized: Vec<String>,
     /// Compile for 32 bits (also written -m32)
     #[arg(long, help_heading = "Inputs")]
     pub m32: bool,
@@ -165,8 +176,8 @@ pub struct MemoryArgs {
 }
 
 plain!(MemoryArgs => MemoryOptions {
-    files, flags, entry, thread, buffer, may_be_null, may_alias, strings, uninit, overflow,
+    files, sized, flags, entry, thread, buffer, may_be_null, may_alias, strings, uninit, overflow,
     stdin, external, m32, clang, cc, depth, calls, interrupt, interrupt_frame, frames, library, realloc,
     allocator, cross_check, budget, compare, markdown, fail_on_increase, resume, timeout, max_memory,
     jobs, runs, search, no_native, write_su, write_ci, sarif, html, json, quiet,
-} into { given, isolation });
+} into { database, given, isolation });

@@ -197,9 +197,9 @@ pub struct TestArgs {
 }
 
 plain!(TestArgs => TestOptions {
-    files, database, clang_flags, entry, buffer, may_be_null, may_alias, strings,
+    files, clang_flags, entry, buffer, may_be_null, may_alias, strings,
     pointer_depth, varargs, stdin, external, malloc_may_fail, malloc_never_fails, max_fail, mmio, m32, clang,
     check, uninit, overflow, search, arith, seed, stack_size, first_bug, jobs, merge, 
     log_smt, cross_check, timeout, solver_limit, max_memory, max_paths, max_depth, max_instructions, out,
     all_tests, test_format, coverage, no_native, tree, html, json, quiet,
-} into { sized, given, isolation, gate });
+} into { database, sized, given, isolation, gate });

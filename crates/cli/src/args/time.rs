@@ -17,8 +17,16 @@ use std::time::Duration;
 #[command(allow_negative_numbers = true)]
 pub struct TimeArgs {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "database", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Take the flags of each file from DIR/compile_commands.json
+    #[arg(
+        short = 'p',
+        long = "database",
+        value_name = "DIR",
+        help_heading = "Inputs"
+    )]
+    pub database: Option<PathBuf>,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
@@ -37,6 +45,9 @@ pub struct TimeArgs {
     /// What uninitialised locals hold
     #[arg(long, value_parser = words::<Uninit>(), default_value = "arbitrary", help_heading = "Inputs")]
     pub uninit: Uninit,
+    /// Parameters that belong together (not supported)
+    #[arg(long, hide = true, value_name = "DATA:SIZE")]
+    pub sized: Vec<String>,
     /// Compile for 32 bits (also written -m32)
     #[arg(long, help_heading = "Inputs")]
     pub m32: bool,
@@ -143,8 +154,8 @@ pub struct TimeArgs {
 }
 
 plain!(TimeArgs => TimeOptions {
-    files, clang_flags, entry, buffer, uninit, m32, clang, may_be_null, may_alias, mmio,
+    files, sized, clang_flags, entry, buffer, uninit, m32, clang, may_be_null, may_alias, mmio,
     external, goal, cost, budget, overflow, arith, wrap, view, strict, cross_check,
     compare_arith, cost_of, timeout, max_memory, run_limit, out, loops, graph, its,
     its_limits, certificate, no_native, html, sarif, json, quiet,
-} into { isolation });
+} into { database, isolation });

@@ -7,7 +7,6 @@
 //! analysis, a third of the time.
 
 use super::options::{CheckOptions, LoopBound, MOST};
-use crate::program::settings::Settings;
 use crate::test::options::TestOptions;
 use crate::time::options::TimeOptions;
 use crate::time::rounds::rounds;
@@ -36,13 +35,13 @@ pub struct Bounds {
 pub fn bounds(
     args: &CheckOptions,
     test: &TestOptions,
-    settings: &Settings,
     module: &Module,
     budget: &Budget,
 ) -> Result<Bounds, Diagnostic> {
     let time = test.timeout.map_or(TIME, |t| t / 3);
     let asked = TimeOptions {
         files: test.files.clone(),
+        database: test.database.clone(),
         clang_flags: test.clang_flags.clone(),
         entry: test.entry.clone(),
         buffer: test.buffer,
@@ -54,7 +53,6 @@ pub fn bounds(
     };
     let known = rounds(
         &asked,
-        settings.read.unit_flags.clone(),
         Budget {
             timeout: Some(time),
             ..budget.clone()

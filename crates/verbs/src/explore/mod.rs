@@ -4,15 +4,15 @@ pub(crate) mod finish;
 pub mod options;
 pub mod resume;
 mod retrace;
-mod shown;
+pub(crate) mod shown;
 mod trees;
 
 use crate::confirm::observer::Board;
 use crate::confirm::Confirmer;
 use crate::journal::Journal;
 use crate::out;
+use crate::program::entry;
 use crate::program::settings::{self, Settings};
-use crate::program::{database, entry};
 use crate::test::options::TestOptions;
 use ep_base::outcome::Outcome;
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
@@ -20,8 +20,7 @@ use ep_explore::forking::journal::{Keeper, Restored};
 use ep_native::{Native, NativeProgram};
 use ep_proofs::{Done, Session};
 use resume::Resumed;
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 pub use crate::program::{default_clang, native_shape};
@@ -55,21 +54,7 @@ fn explore(
     session: &Session,
     resumed: Option<Resumed>,
 ) -> Result<Done<Outcome>, Diagnostic> {
-    let Some(place) = &args.database else {
-        return explore_files(args, HashMap::new(), session, resumed);
-    };
-    let found = database::find(place, &args.files)?;
-    let mut args = args.clone();
-    args.files = found.files;
-    explore_files(&args, found.flags, session, resumed)
-}
-
-fn explore_files(
-    args: &TestOptions,
-    unit_flags: HashMap<PathBuf, Vec<String>>,
-    session: &Session,
-    resumed: Option<Resumed>,
-) -> Result<Done<Outcome>, Diagnostic> {
+    let args = &args.with_database()?;
     let cancel = &session.cancel;
     let gate = args.gate.open()?;
     if let Some(folder) = &args.html {
@@ -79,7 +64,6 @@ fn explore_files(
     let scratch = crate::out::scratch()?;
     let mut settings = Settings::new(args, scratch.path())?;
     settings.read.counted = true;
-    settings.read.unit_flags = unit_flags;
     let (mut module, read) = match settings.read_program(args) {
         // Ctrl-C reaches the compiler too.
         Err(_) if cancel.is_cancelled() => return Ok(Done::interrupted()),

@@ -3,7 +3,9 @@
 use crate::gate::GateOptions;
 use crate::given::GivenOptions;
 use crate::isolation::Isolation;
+use crate::program::database::Database;
 use crate::uninit::Uninit;
+use ep_base::Diagnostic;
 use ep_explore::CheckSet;
 pub use ep_explore::{SizedPair, Sizes};
 use ep_proofs::words::Words;
@@ -15,7 +17,7 @@ pub struct TestOptions {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
     pub files: Vec<PathBuf>,
     /// Take the flags of each file from DIR/compile_commands.json
-    pub database: Option<PathBuf>,
+    pub database: Database,
     /// Flags for clang
     pub clang_flags: Vec<String>,
 
@@ -113,12 +115,24 @@ pub struct TestOptions {
     pub quiet: bool,
 }
 
+impl TestOptions {
+    /// The options with what the database says of their files.
+    ///
+    /// # Errors
+    /// It cannot be read, or a file is not in it (exit 2).
+    pub fn with_database(&self) -> Result<TestOptions, Diagnostic> {
+        let mut out = self.clone();
+        out.database.take(&mut out.files)?;
+        Ok(out)
+    }
+}
+
 impl Default for TestOptions {
     /// What the command line has without any flag.
     fn default() -> TestOptions {
         TestOptions {
             files: Vec::new(),
-            database: None,
+            database: Database::default(),
             clang_flags: Vec::new(),
             entry: "main".into(),
             buffer: 8,

@@ -1,5 +1,6 @@
 //! The options of `everypath fuzz`.
 
+use crate::program::database::Database;
 use crate::uninit::Uninit;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +10,8 @@ use std::time::Duration;
 pub struct FuzzOptions {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
     pub files: Vec<PathBuf>,
+    /// Take the flags of each file from DIR/compile_commands.json
+    pub database: Database,
     /// Flags for clang
     pub clang_flags: Vec<String>,
 
@@ -16,6 +19,8 @@ pub struct FuzzOptions {
     pub seed: Vec<PathBuf>,
     /// The function that gets the input [default: main, or LLVMFuzzerTestOneInput where there is no main]
     pub entry: Option<String>,
+    /// Parameters that belong together (not supported)
+    pub sized: Vec<String>,
     /// The input is a file of this name [default: input, when --args has @@; else standard input]
     pub file: Option<String>,
     /// The input is the arguments, each ended by a zero byte
@@ -84,9 +89,11 @@ impl Default for FuzzOptions {
     fn default() -> FuzzOptions {
         FuzzOptions {
             files: Vec::new(),
+            database: Database::default(),
             clang_flags: Vec::new(),
             seed: Vec::new(),
             entry: None,
+            sized: Vec::new(),
             file: None,
             argv: false,
             env: None,

@@ -33,7 +33,11 @@ pub struct Plan {
 ///
 /// # Errors
 /// A folder cannot be written.
-pub fn read_options(args: &FuzzOptions, scratch: &Path) -> Result<ReadOptions, Diagnostic> {
+pub fn read_options(
+    args: &FuzzOptions,
+    scratch: &Path,
+    stop: &Stop,
+) -> Result<ReadOptions, Diagnostic> {
     let include = scratch.join("include");
     ep_runtime::write_headers(&include).map_err(|e| {
         Diagnostic::surroundings(format!("cannot write the shipped headers: {e}"))
@@ -66,7 +70,8 @@ pub fn read_options(args: &FuzzOptions, scratch: &Path) -> Result<ReadOptions, D
             })
             .collect(),
         roots,
-        stop: Stop::after(args.timeout),
+        unit_flags: args.database.flags.clone().into_iter().collect(),
+        stop: stop.clone(),
         ..ReadOptions::default()
     })
 }
@@ -101,7 +106,8 @@ impl Plan {
             None if !defined("main") && defined(LIBFUZZER) => LIBFUZZER.into(),
             None => "main".into(),
         };
-        let f = find_entry(module, &entry)?;
+        let f = find_entry(module, &entry)
+            .map_err(|d| crate::program::settings::of_files(d, &args.files))?;
         let arguments = arguments(args)?;
         let (channel, fuzz) = if entry == "main" {
             of_main(args, module, &arguments)?
@@ -148,6 +154,7 @@ impl Plan {
             m32: is_32(args),
             include_dirs: vec![scratch.join("include")],
             fuzz: Some(fuzz),
+            unit_flags: args.database.flags.clone().into_iter().collect(),
             ..NativeProgram::new(args.files.clone(), clang(args))
         };
         Ok(Plan {

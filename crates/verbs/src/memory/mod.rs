@@ -27,6 +27,7 @@ mod surroundings;
 mod threads;
 mod told;
 
+use crate::program::database::anywhere;
 use crate::program::settings::{default_clang, Settings};
 use building::Building;
 use ep_base::memory::{
@@ -68,6 +69,11 @@ struct Wanted {
 pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diagnostic> {
     let cancel = &session.cancel;
     let start = Instant::now();
+    if !args.sized.is_empty() {
+        return Err(Diagnostic::bad_input("--sized is not supported by memory")
+            .help("bounds hold for every size, also where the buffer is smaller than it says"));
+    }
+    let args = &args.with_database()?;
     let old = args
         .compare
         .as_deref()
@@ -232,7 +238,9 @@ fn one(
     settings.declare_functions(&mut module);
     let program = MeasuredProgram {
         flags: args.flags.clone(),
-        unit_flags: native.unit_flags.clone(),
+        unit_flags: (native.unit_flags.iter())
+            .map(|(file, flags)| (file.clone(), anywhere(flags)))
+            .collect(),
         m32: args.narrow(),
         include_dirs: native.include_dirs.clone(),
         handlers: evidence::fired(args, &module),
@@ -641,8 +649,10 @@ fn heap(
         heap::Event::Progress { work, highest } if watched && last.elapsed().as_millis() > 500 => {
             last = Instant::now();
             h.session.observer.progress(Some(&format!(
-                "{}: a path reached {highest} bytes of heap, {at_most}; {stage}, {} states",
-                h.name, work.states
+                "{}: a path reached {} of heap, {at_most}; {stage}, {}",
+                h.name,
+                ep_base::words::count(highest, "byte"),
+                ep_base::words::count(work.states, "state")
             )));
         }
         heap::Event::Bound(text) => at_most = format!("no run more than {text}"),

@@ -1,9 +1,11 @@
 //! The options of `everypath memory`.
 
 use crate::given::GivenOptions;
+use crate::program::database::{self, Database};
 use crate::test::options::{Sizes, TestOptions};
 pub use crate::time::options::External;
 use ep_base::memory::Allocator;
+use ep_base::Diagnostic;
 use ep_proofs::words::Words;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +15,8 @@ use std::time::Duration;
 pub struct MemoryOptions {
     /// C sources; several are linked
     pub files: Vec<PathBuf>,
+    /// Take the flags of each file from DIR/compile_commands.json
+    pub database: Database,
     /// Flags of the build whose memory is bounded; without a level of optimisation -O0
     pub flags: Vec<String>,
 
@@ -22,6 +26,8 @@ pub struct MemoryOptions {
     pub thread: Vec<Thread>,
     /// Elements of the buffer behind each pointer parameter of the entry
     pub buffer: u64,
+    /// Parameters that belong together (not supported)
+    pub sized: Vec<String>,
     /// Pointer parameters of the entry can be null
     pub may_be_null: bool,
     /// Pointers of the entry to one type can lead to one object
@@ -109,10 +115,12 @@ impl Default for MemoryOptions {
     fn default() -> MemoryOptions {
         MemoryOptions {
             files: Vec::new(),
+            database: Database::default(),
             flags: Vec::new(),
             entry: Vec::new(),
             thread: Vec::new(),
             buffer: 8,
+            sized: Vec::new(),
             may_be_null: false,
             may_alias: false,
             strings: false,
@@ -378,6 +386,55 @@ pub fn budget(text: &str) -> Result<Budgets, String> {
 }
 
 impl MemoryOptions {
+    /// The options with what the database says of their files. The level of
+    /// optimisation and the machine decide about frames, so all files have the same.
+    ///
+    /// # Errors
+    /// It cannot be read, a file is not in it, or files differ in these (exit 2).
+    pub fn with_database(&self) -> Result<MemoryOptions, Diagnostic> {
+        let mut out = self.clone();
+        let Some(place) = &self.database.place else {
+            return Ok(out);
+        };
+        let found = database::find(place, &self.files)?;
+        out.files = found.files;
+        let level = |f: &String| f.starts_with("-O");
+        let machine = |f: &String| f.starts_with("-m");
+        let chosen = self.flags.iter().any(level);
+        let mut shared: Option<(PathBuf, Vec<String>)> = None;
+        for (file, flags) in found.flags {
+            let levels = found.levels.get(&file).and_then(|l| l.last());
+            let own: Vec<String> = (levels.filter(|_| !chosen).into_iter())
+                .chain(flags.iter().filter(|f| machine(f)))
+                .cloned()
+                .collect();
+            match &shared {
+                Some((other, theirs)) if *theirs != own => {
+                    let said = |f: &[String]| match f.is_empty() {
+                        true => "no such flag".to_string(),
+                        false => f.join(" "),
+                    };
+                    return Err(Diagnostic::bad_input(format!(
+                        "-p: files are built with different flags for their frames: {} with {}, {} with {}",
+                        other.display(),
+                        said(theirs),
+                        file.display(),
+                        said(&own)
+                    ))
+                    .help("choose a level of optimisation for all of them: -- -O2"));
+                }
+                Some(_) => {}
+                None => shared = Some((file.clone(), own)),
+            }
+            let rest = flags.into_iter().filter(|f| !machine(f)).collect();
+            out.database.flags.insert(file, rest);
+        }
+        let shared = shared.map(|s| s.1).unwrap_or_default();
+        // What the user says comes last and wins.
+        out.flags.splice(0..0, shared);
+        Ok(out)
+    }
+
     /// The options of `test` for reading and exploring this entry.
     pub fn test(&self, entry: &str) -> TestOptions {
         let mut t = TestOptions::default();
@@ -388,6 +445,7 @@ impl MemoryOptions {
             .filter(|f| !is_for_gcc(f))
             .cloned()
             .collect();
+        t.database.clone_from(&self.database);
         t.entry = entry.to_string();
         t.buffer = self.buffer;
         // A bound is one over the size, whatever it is.

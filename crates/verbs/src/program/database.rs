@@ -1,21 +1,119 @@
 //! `-p DIR`: the flags of each file from `compile_commands.json`, as clang's
 //! tools read it (clang documentation, "JSON Compilation Database Format").
 
+use ep_base::words::count;
 use ep_base::Diagnostic;
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+/// Flags of single files.
+pub type UnitFlags = BTreeMap<PathBuf, Vec<String>>;
+
+/// A database, as a user names it, and what it says of the files of a verb.
+#[derive(Clone, Debug, Default)]
+pub struct Database {
+    pub place: Option<PathBuf>,
+    /// Further flags of single files.
+    pub flags: UnitFlags,
+}
+
+impl From<Option<PathBuf>> for Database {
+    fn from(place: Option<PathBuf>) -> Database {
+        Database {
+            place,
+            ..Database::default()
+        }
+    }
+}
+
+impl Database {
+    /// Reads the database, if there is one, into the files of a verb and their flags.
+    ///
+    /// # Errors
+    /// As [`find`].
+    pub fn take(&mut self, files: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
+        if let Some(place) = &self.place {
+            let found = find(place, files)?;
+            *files = found.files;
+            self.flags.extend(found.flags);
+        }
+        Ok(())
+    }
+}
 
 /// What was found for the files of a run.
 #[derive(Debug, Default)]
 pub struct Found {
     pub files: Vec<PathBuf>,
     /// Flags of each of them.
-    pub flags: HashMap<PathBuf, Vec<String>>,
+    pub flags: UnitFlags,
+    /// Levels of optimisation of each, which only a measured build has.
+    pub levels: UnitFlags,
+}
+
+impl Found {
+    fn add(&mut self, file: PathBuf, entry: &Entry) {
+        // The first of several ways to compile a file.
+        if !self.flags.contains_key(&file) {
+            self.files.push(file.clone());
+            self.levels.insert(file.clone(), entry.levels.clone());
+            self.flags.insert(file, entry.flags.clone());
+        }
+    }
+}
+
+/// The flags as another compiler, or clang in another folder, takes them: paths are
+/// whole, and no folder is changed to.
+pub fn anywhere(flags: &[String]) -> Vec<String> {
+    const PATHS: [&str; 7] = [
+        "-I",
+        "-isystem",
+        "-iquote",
+        "-idirafter",
+        "-include",
+        "-imacros",
+        "-L",
+    ];
+    let mut folder = PathBuf::new();
+    let mut out: Vec<String> = Vec::new();
+    let mut path_next = false;
+    for f in flags {
+        if let Some(to) = f.strip_prefix("-working-directory=") {
+            folder = to.into();
+        } else if path_next {
+            out.push(folder.join(f).display().to_string());
+            path_next = false;
+        } else if PATHS.contains(&f.as_str()) {
+            out.push(f.clone());
+            path_next = true;
+        } else {
+            let joined = (PATHS.iter()).find_map(|p| Some((*p, f.strip_prefix(p)?)));
+            out.push(match joined {
+                // `-include-pch` and its like are other flags.
+                Some((p, rest)) if !rest.starts_with('-') => {
+                    format!("{p}{}", folder.join(rest).display())
+                }
+                _ => f.clone(),
+            });
+        }
+    }
+    out
+}
+
+/// What all files are compiled with, for a command that names all of them; nothing
+/// where they differ.
+pub fn common(flags: &UnitFlags) -> Vec<String> {
+    let mut all = flags.values().map(|f| anywhere(f));
+    match all.next() {
+        Some(first) if all.all(|f| f == first) => first,
+        _ => Vec::new(),
+    }
 }
 
 struct Entry {
     file: PathBuf,
+    levels: Vec<String>,
     flags: Vec<String>,
 }
 
@@ -58,8 +156,14 @@ pub fn find(place: &Path, files: &[PathBuf]) -> Result<Found, Diagnostic> {
     if files.is_empty() {
         if let Some(first) = missing.first() {
             return Err(wrong(format!(
-                "the database names {} files that are not there, the first is {}",
-                missing.len(),
+                "the database names {} that {} not there, {} {}",
+                count(missing.len(), "file"),
+                if missing.len() == 1 { "is" } else { "are" },
+                if missing.len() == 1 {
+                    "it is"
+                } else {
+                    "the first is"
+                },
                 first.file.display()
             ))
             .help("build the project again, or name the files to test"));
@@ -67,12 +171,8 @@ pub fn find(place: &Path, files: &[PathBuf]) -> Result<Found, Diagnostic> {
         if entries.is_empty() {
             return Err(wrong("the database names no C file".into()));
         }
-        for e in entries {
-            // The first of several ways to compile a file.
-            if !found.flags.contains_key(&e.file) {
-                found.files.push(e.file.clone());
-                found.flags.insert(e.file, e.flags);
-            }
+        for e in &entries {
+            found.add(e.file.clone(), e);
         }
         return Ok(found);
     }
@@ -96,8 +196,8 @@ pub fn find(place: &Path, files: &[PathBuf]) -> Result<Found, Diagnostic> {
                 .collect();
             let help = if like.is_empty() {
                 format!(
-                    "it names {} C files; leave out -p to compile without it",
-                    entries.len()
+                    "it names {}; leave out -p to compile without it",
+                    count(entries.len(), "C file")
                 )
             } else {
                 format!("it has {}", like.join(", "))
@@ -107,8 +207,7 @@ pub fn find(place: &Path, files: &[PathBuf]) -> Result<Found, Diagnostic> {
                 .help(help)
         })?;
         // Clang takes relative names from the directory of the entry.
-        found.files.push(full.clone());
-        found.flags.insert(full, entry.flags.clone());
+        found.add(full, entry);
     }
     Ok(found)
 }
@@ -126,6 +225,10 @@ fn entry(v: &Value) -> Option<Entry> {
     };
     Some(Entry {
         flags: flags(&words, v["file"].as_str()?, &directory),
+        levels: (words.iter())
+            .filter(|w| w.starts_with("-O"))
+            .cloned()
+            .collect(),
         file,
     })
 }
@@ -194,6 +297,24 @@ mod tests {
         assert_eq!(
             shell_words(r#"cc -DA="x y" '-DB=\"' a\ b.c"#),
             ["cc", "-DA=x y", r#"-DB=\""#, "a b.c"]
+        );
+    }
+
+    #[test]
+    fn paths_are_whole_for_a_command_by_hand() {
+        let given = [
+            "-working-directory=/b",
+            "-DX",
+            "-Iinc",
+            "-isystem",
+            "sys",
+            "-include",
+            "/a.h",
+        ];
+        let got = anywhere(&given.map(String::from));
+        assert_eq!(
+            got,
+            ["-DX", "-I/b/inc", "-isystem", "/b/sys", "-include", "/a.h"]
         );
     }
 

@@ -2,6 +2,7 @@
 //! structs live here.
 
 use super::bodiless::{self, Bodiless, Does};
+use super::database;
 use super::entry;
 use crate::test::options::{Arith, External, Overflow, Search, TestOptions};
 use crate::uninit::Uninit;
@@ -157,7 +158,8 @@ impl Settings {
             unit_flags: self.read.unit_flags.clone(),
             m32: module.layout.ptr_bits == 32,
             include_dirs: vec![self.include.clone()],
-            entry: entry::native(&self.explore.entry, module)?,
+            entry: entry::native(&self.explore.entry, module)
+                .map_err(|d| of_files(d, &args.files))?,
             devices: args.mmio.iter().map(|d| (d.base, d.size)).collect(),
             ..NativeProgram::new(sources, clang(args))
         })
@@ -167,7 +169,8 @@ impl Settings {
 /// The flags of a build of the same program by hand.
 pub fn build_flags(args: &TestOptions) -> Vec<String> {
     let narrow = args.m32 && !args.clang_flags.iter().any(|f| f == "-m32");
-    user_flags(args)
+    (database::common(&args.database.flags).into_iter())
+        .chain(user_flags(args))
         .chain(narrow.then(|| "-m32".to_string()))
         .collect()
 }
@@ -247,6 +250,7 @@ fn read_options(args: &TestOptions, m32: bool, include: &Path, scratch: &Path) -
             })
             .collect(),
         roots: roots(args),
+        unit_flags: args.database.flags.clone().into_iter().collect(),
         // Where the run has less there are bounds and verdicts that take no time.
         stop: Stop::after(args.timeout.map(|t| t.max(COMPILING))),
         ..ReadOptions::default()
@@ -376,6 +380,15 @@ pub fn pictured(args: &TestOptions) -> bool {
 pub fn paged(args: &TestOptions) -> bool {
     let tree = args.tree.as_ref().and_then(|p| p.extension());
     args.html.is_some() || tree.is_some_and(|e| e == "html")
+}
+
+/// What is said of the whole program is said with its files.
+pub(crate) fn of_files(d: Diagnostic, files: &[PathBuf]) -> Diagnostic {
+    let names: Vec<String> = files.iter().map(|f| f.display().to_string()).collect();
+    match d.place {
+        None => d.at(names.join(", ")),
+        Some(_) => d,
+    }
 }
 
 /// The compiler of the native side: the reader's choice, where it looks too.

@@ -19,7 +19,6 @@ use ep_proofs::{Done, Session};
 use ep_report::source::Sources;
 use ep_report::style::Style;
 use options::ShowOptions;
-use std::collections::HashMap;
 
 /// A run that was opened.
 pub struct Run {
@@ -76,7 +75,7 @@ fn open(args: &ShowOptions, read: &Reader<'_>, session: &Session) -> Result<Run,
     if let Some(what) = &found.damage {
         session.note(&format!("{name}: warning: {what}"));
     }
-    let mut old = read(&found.header.args).map_err(|d| d.at(name.clone()))?;
+    let old = read(&found.header.args).map_err(|d| d.at(name.clone()))?;
     let clean: Vec<String> = found
         .header
         .args
@@ -89,14 +88,9 @@ fn open(args: &ShowOptions, read: &Reader<'_>, session: &Session) -> Result<Run,
             .at(found.header.folder.display().to_string())
     })?;
     let scratch = crate::out::scratch()?;
-    let mut unit_flags = HashMap::new();
-    if let Some(place) = &old.database {
-        let units = crate::program::database::find(place, &old.files)?;
-        (old.files, unit_flags) = (units.files, units.flags);
-    }
+    let old = old.with_database()?;
     let mut settings = Settings::new(&old, scratch.path())?;
     settings.read.counted = true;
-    settings.read.unit_flags = unit_flags;
     let (mut module, _) = settings.read_program(&old)?;
     settings.complete(&old, &mut module)?;
     settings.declare_functions(&mut module);

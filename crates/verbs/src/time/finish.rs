@@ -93,8 +93,9 @@ pub fn finish(
     let exit = exit_code(&report, &about, interrupted);
     let value = json_value(args, &report, &about, compared.as_ref(), exit)?;
     if let Some(l) = &report.lasso {
-        let flags = args.clang_flags.clone();
-        let mut flags: Vec<String> = std::iter::once("-fwrapv".to_owned()).chain(flags).collect();
+        let mut flags = vec!["-fwrapv".to_owned()];
+        flags.extend(crate::program::database::common(&args.database.flags));
+        flags.extend(args.clang_flags.iter().cloned());
         flags.extend(crate::headers::flags_for(&about.files));
         let bugs = folder.join("bugs");
         let clang = args

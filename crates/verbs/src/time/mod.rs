@@ -42,6 +42,9 @@ use std::path::{Path, PathBuf};
 pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagnostic> {
     let cancel = &session.cancel;
     refuse(args)?;
+    let mut args = args.clone();
+    args.database.take(&mut args.files)?;
+    let args = &args;
     finish::check_outputs(args)?;
     let cost = cost(&args.cost)?;
     let mut costs = costs(&args.cost_of)?;
@@ -362,6 +365,12 @@ fn refuse(args: &TimeOptions) -> Result<(), Diagnostic> {
             "a wait for a device has no bound that the program knows of",
         );
     }
+    if !args.sized.is_empty() {
+        return later(
+            "--sized",
+            "bounds hold for every size, also where the buffer is smaller than it says",
+        );
+    }
     if args.budget.is_some() && args.goal == Goal::Termination {
         return Err(
             Diagnostic::bad_input("--budget needs bounds").help("leave --goal termination out")
@@ -426,6 +435,7 @@ fn as_test(args: &TimeOptions) -> TestOptions {
     };
     TestOptions {
         files: args.files.iter().map(file).collect(),
+        database: args.database.clone(),
         clang_flags: flags,
         entry: args.entry.clone(),
         buffer: args.buffer,

@@ -1,5 +1,6 @@
 //! The options of `everypath time`.
 
+use crate::program::database::Database;
 use ep_proofs::words::Words;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +10,8 @@ use std::time::Duration;
 pub struct TimeOptions {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
     pub files: Vec<PathBuf>,
+    /// Take the flags of each file from DIR/compile_commands.json
+    pub database: Database,
     /// Flags for clang
     pub clang_flags: Vec<String>,
 
@@ -28,6 +31,8 @@ pub struct TimeOptions {
     pub may_alias: bool,
     /// A device at these addresses (not supported)
     pub mmio: Vec<String>,
+    /// Parameters that belong together (not supported)
+    pub sized: Vec<String>,
     /// What a call of a function without a body does
     pub external: External,
 
@@ -91,6 +96,7 @@ impl Default for TimeOptions {
     fn default() -> TimeOptions {
         TimeOptions {
             files: Vec::new(),
+            database: Database::default(),
             clang_flags: Vec::new(),
             entry: "main".into(),
             buffer: 8,
@@ -100,6 +106,7 @@ impl Default for TimeOptions {
             may_be_null: false,
             may_alias: false,
             mmio: Vec::new(),
+            sized: Vec::new(),
             external: External::Stop,
             goal: Goal::Bounds,
             cost: "instructions".into(),

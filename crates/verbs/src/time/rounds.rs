@@ -14,8 +14,7 @@ use ep_base::time::{Loop, LoopVerdict, Parameter};
 use ep_base::{Budget, Diagnostic};
 use ep_bounds::time;
 use num_bigint::BigInt;
-use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::collections::BTreeMap;
 
 /// A loop by the function and line of its head, with its rounds where they are
 /// known.
@@ -25,11 +24,7 @@ pub type Rounds = BTreeMap<(String, u32), Option<u64>>;
 ///
 /// # Errors
 /// The program cannot be read, or the entry is not there (exit 2).
-pub fn rounds(
-    args: &TimeOptions,
-    unit_flags: HashMap<PathBuf, Vec<String>>,
-    budget: Budget,
-) -> Result<Rounds, Diagnostic> {
+pub fn rounds(args: &TimeOptions, budget: Budget) -> Result<Rounds, Diagnostic> {
     let args = TimeOptions {
         goal: Goal::Bounds,
         ..args.clone()
@@ -37,7 +32,6 @@ pub fn rounds(
     let test = super::as_test(&args);
     let scratch = crate::out::scratch()?;
     let mut settings = Settings::new(&test, scratch.path())?;
-    settings.read.unit_flags = unit_flags;
     let (mut module, _) = settings.read_program(&test)?;
     settings.declare_functions(&mut module);
     time::hoist(&mut module);
