@@ -26,6 +26,7 @@ use ep_cli::verbs;
     name = "everypath",
     bin_name = "everypath",
     version,
+    propagate_version = true,
     about = verbs::ABOUT,
     after_help = verbs::EXIT_CODES,
     max_term_width = 100

@@ -5,13 +5,16 @@
 //! than most verifications take. This program does not link it. Alternatives:
 //! loading LLVM with `dlopen` (its bindings are linked, not looked up), or
 //! linking it statically (every test binary would carry it). Cost: one `exec`
-//! for the other verbs, 1 ms.
+//! for the other verbs, 1 ms. What verbs say of themselves is known without the
+//! engine ([`ep_cli::help`]).
 
 use clap::{Args as _, Command, Parser, Subcommand};
 use ep_base::{Cancel, Diagnostic};
+use ep_cli::help::{self, Asked};
 use ep_cli::{its, judge, signals, start, style, terminal, verbs, verify};
 use ep_proofs::judge::JudgeOptions;
 use std::ffi::OsString;
+use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process;
@@ -24,7 +27,12 @@ const HERE: [&str; 3] = ["verify", "its", "judge"];
 
 /// The arguments of the verbs of [`HERE`].
 #[derive(Parser, Debug)]
-#[command(name = "everypath", version, max_term_width = 100)]
+#[command(
+    name = "everypath",
+    version,
+    propagate_version = true,
+    max_term_width = 100
+)]
 struct Front {
     #[command(flatten)]
     colour: style::ColourArgs,
@@ -71,15 +79,16 @@ fn main() -> process::ExitCode {
             }
         };
     }
-    if let [_, word] = arguments.as_slice() {
-        if ["-h", "--help", "help", "-V", "--version"]
-            .iter()
-            .any(|w| word == w)
-        {
-            return about(&arguments);
-        }
+    let known = |a: &OsString| verbs::ALL.iter().any(|(v, _)| a == v);
+    let first = arguments.get(1);
+    let helps = matches!(&arguments[..], [_, word, _, ..] if word == "help");
+    // What the engine has beside the verbs begins with two dashes or lines.
+    let hidden = first.and_then(|a| a.to_str());
+    let hidden = hidden.is_some_and(|a| a == "--print" || a.starts_with("__"));
+    match first.is_some_and(known) || hidden || helps {
+        true => hand_over(&arguments),
+        false => about(&arguments),
     }
-    hand_over(&arguments)
 }
 
 /// Becomes the program that knows C.
@@ -87,11 +96,46 @@ fn hand_over(arguments: &[OsString]) -> process::ExitCode {
     let e = process::Command::new(engine())
         .args(arguments.get(1..).unwrap_or_default())
         .exec();
+    if let Some(code) = alone(arguments) {
+        return code;
+    }
     let d = Diagnostic::surroundings(format!("cannot start {ENGINE}: {e}"))
         .at(engine().display().to_string())
         .help("install both programs into one folder: make install");
     start::tell(&d);
     process::ExitCode::from(d.exit as u8)
+}
+
+/// Help and version of a verb, where the engine is not there to tell them.
+fn alone(arguments: &[OsString]) -> Option<process::ExitCode> {
+    let known = |verb: &str| verbs::ALL.iter().any(|(v, _)| *v == verb);
+    let text = match help::asked(arguments)? {
+        // `cc --version` is a question to the compiler.
+        Asked::Version(verb) if verb != "cc" && known(verb) => {
+            format!("everypath-{verb} {}\n", env!("CARGO_PKG_VERSION"))
+        }
+        Asked::Help("cc") => verbs::CC_HELP.to_owned(),
+        Asked::Help("help") => return Some(about(&["everypath".into(), "help".into()])),
+        Asked::Help(verb) => match help::TEXTS.iter().find(|(v, _)| *v == verb) {
+            Some((_, text)) => (*text).to_owned(),
+            // Verbs of this program, by `help VERB`, and words that are none.
+            None if HERE.contains(&verb) => {
+                let line = ["everypath", verb, "--help"];
+                return Some(match Front::try_parse_from(line) {
+                    Ok(_) => process::ExitCode::SUCCESS,
+                    Err(e) => {
+                        let _ = e.print();
+                        process::ExitCode::from(e.exit_code() as u8)
+                    }
+                });
+            }
+            None => return None,
+        },
+        Asked::Version(_) => return None,
+    };
+    // A reader that went away is no failure.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    Some(process::ExitCode::SUCCESS)
 }
 
 /// The help and the version, which need nothing beside this file.
@@ -102,6 +146,7 @@ fn about(arguments: &[OsString]) -> process::ExitCode {
         .after_help(verbs::EXIT_CODES)
         .max_term_width(100)
         .subcommand_required(true)
+        .arg_required_else_help(true)
         .subcommands(verbs::ALL.map(|(name, about)| Command::new(name).about(about)));
     match whole.try_get_matches_from(arguments) {
         Ok(_) => process::ExitCode::SUCCESS,

@@ -17,7 +17,7 @@ use args::{Cli, Verb};
 use clap::{CommandFactory, Parser};
 use ep_base::{Cancel, Diagnostic, ExitCode};
 use ep_cli::panics::Written;
-use ep_cli::{signals, start, style, terminal};
+use ep_cli::{signals, start, style, terminal, verbs};
 use ep_proofs::Session;
 use std::ffi::OsString;
 use std::io::Write;
@@ -72,32 +72,10 @@ fn print_place(what: &[OsString]) -> process::ExitCode {
     }
 }
 
-/// What `everypath cc --help` says; the help of clang is long and tells nothing
-/// of what is added to it.
-const CC_HELP: &str = "\
-A C compiler for any build system, which keeps bitcode beside what it makes
-
-Usage: everypath cc [FLAGS OF CLANG] FILES
-       CC='everypath cc' ./configure && make
-       CC='everypath cc' cmake -B build
-
-It runs clang 19 with the same arguments, and beside each program or shared
-library that is linked it writes PROGRAM.bc, the whole program as bitcode:
-
-  everypath test PROGRAM.bc --args ...
-
-Every C file is compiled twice, the second time without optimisation and as
-`everypath test FILE.c` does. Assembly, C++ and files that only clang's object
-code can hold are told of and are not in PROGRAM.bc. -flto is left out: its
-objects could not name their bitcode.
-
-All flags: clang-19 --help
-";
-
 /// `everypath cc`.
 fn cc(arguments: &[OsString]) -> process::ExitCode {
     if matches!(arguments, [help] if help == "--help" || help == "-h") {
-        let _ = std::io::stdout().write_all(CC_HELP.as_bytes());
+        let _ = std::io::stdout().write_all(verbs::CC_HELP.as_bytes());
         return process::ExitCode::SUCCESS;
     }
     process::ExitCode::from(ep_verbs::cc::run(arguments).unwrap_or_else(|d| {

@@ -7,6 +7,28 @@ pub const ABOUT: &str = env!("CARGO_PKG_DESCRIPTION");
 /// The last line of the help.
 pub const EXIT_CODES: &str = "Exit codes: 0 holds, 1 violated, 2 wrong input or usage, 3 not conclusive, 4 the surroundings fail, 70 a defect of Everypath, 130 interrupted";
 
+/// What `everypath cc --help` says; the help of clang is long and tells nothing
+/// of what is added to it.
+pub const CC_HELP: &str = "\
+A C compiler for any build system, which keeps bitcode beside what it makes
+
+Usage: everypath cc [FLAGS OF CLANG] FILES
+       CC='everypath cc' ./configure && make
+       CC='everypath cc' cmake -B build
+
+It runs clang 19 with the same arguments, and beside each program or shared
+library that is linked it writes PROGRAM.bc, the whole program as bitcode:
+
+  everypath test PROGRAM.bc --args ...
+
+Every C file is compiled twice, the second time without optimisation and as
+`everypath test FILE.c` does. Assembly, C++ and files that only clang's object
+code can hold are told of and are not in PROGRAM.bc. -flto is left out: its
+objects could not name their bitcode.
+
+All flags: clang-19 --help
+";
+
 pub const TEST: &str = "Explore the paths of a C program: bugs with inputs, test cases, the tree";
 pub const CHECK: &str =
     "Bounded model checking: all paths as one formula, proofs by unwinding, induction, invariants";
@@ -29,7 +51,6 @@ pub const COMPLETIONS: &str = "Print the completions of a shell: everypath compl
 pub const MAN: &str = "Write the manual pages into a folder";
 
 /// All of them, in the order of the help.
-#[allow(dead_code)] // The engine's parser has them one by one.
 pub const ALL: [(&str, &str); 15] = [
     ("test", TEST),
     ("check", CHECK),
