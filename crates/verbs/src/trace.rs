@@ -6,6 +6,7 @@
 //! says so.
 
 use ep_base::outcome::Bug;
+use ep_base::words::count;
 use ep_base::Diagnostic;
 use ep_explore::view::inspect::Variables;
 use ep_explore::view::trace::{Trace, TraceStep, Tracer};
@@ -20,7 +21,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
 /// Findings that have a run.
-const MOST: usize = 100;
+pub(crate) const MOST: usize = 100;
 /// What all of them may take.
 const TIME: Duration = Duration::from_secs(10);
 /// What they may take of a run that was interrupted.
@@ -31,6 +32,14 @@ const SHOWN: usize = 40;
 const ON_PAGE: usize = 500;
 /// Variables at the failing line on a page.
 const VALUES: usize = 40;
+
+/// What all runs together may take.
+pub(crate) fn granted(interrupted: bool) -> Duration {
+    match interrupted {
+        true => TIME_INTERRUPTED,
+        false => TIME,
+    }
+}
 
 /// The run to each finding, where there is one.
 ///
@@ -45,11 +54,7 @@ pub fn of(
     if bugs.is_empty() {
         return Ok(Vec::new());
     }
-    let granted = match interrupted {
-        true => TIME_INTERRUPTED,
-        false => TIME,
-    };
-    let deadline = Instant::now() + granted;
+    let deadline = Instant::now() + granted(interrupted);
     let mut tracer = Tracer::new(module, options);
     let mut out = Vec::new();
     for (i, bug) in bugs.iter().enumerate() {
@@ -92,7 +97,7 @@ pub fn text(out: &mut String, number: usize, t: &Trace, sources: &mut Sources) {
     let from = t.steps.len().saturating_sub(SHOWN);
     let hidden = t.left_out + from as u64;
     if hidden > 0 {
-        let _ = writeln!(out, "  ({hidden} lines before, see run.json)");
+        let _ = writeln!(out, "  ({} before, see run.json)", count(hidden, "line"));
     }
     for s in &t.steps[from..] {
         let _ = write!(
@@ -143,7 +148,11 @@ pub fn show(finding: &mut Finding, bug: &Bug, t: Option<&Trace>, sources: &mut S
     finding.trace.clear();
     if hidden > 0 {
         finding.trace.push(TraceLine {
-            text: format!("({hidden} lines before are left out)"),
+            text: format!(
+                "({} before {} left out)",
+                count(hidden, "line"),
+                if hidden == 1 { "is" } else { "are" }
+            ),
             ..TraceLine::default()
         });
     }
@@ -173,7 +182,7 @@ pub fn show(finding: &mut Finding, bug: &Bug, t: Option<&Trace>, sources: &mut S
     if left > 0 {
         finding.values.push(Assignment {
             name: "…".into(),
-            literal: format!("and {left} more variables"),
+            literal: format!("and {}", count(left, "more variable")),
         });
     }
 }

@@ -2,19 +2,23 @@
 //! code.
 
 use super::state::{lock, Counts, Found, Shared, Tally};
-use super::tree;
 use super::Search;
+use super::{prepare, traces, tree};
 use crate::gate::{Gap, Gate};
+use crate::trace;
 use ep_base::outcome::{
     Bug, Confirmation, Exactness, Incomplete, Input, InputSource, InputType, Outcome, Statistics,
     Verdict,
 };
+use ep_base::words::count;
 use ep_base::{Diagnostic, ExitCode};
 use ep_explore::concolic::Channel;
+use ep_explore::view::trace::Trace;
 use ep_proofs::words::Words;
 use ep_proofs::Done;
 use ep_report::run;
 use ep_report::run::About;
+use ep_report::source::Sources;
 use ep_report::style::Style;
 use serde_json::{json, Value};
 use std::fmt::Write;
@@ -59,9 +63,12 @@ pub fn finish(
         exit,
     };
     let mut value = run::value(&outcome, &about)?;
+    let traces = traces::of(search, &s.bugs)?;
     let figures = Figures::of(search, &s, edges, resumed);
     if let Value::Object(fields) = &mut value {
         fields.insert("reason".into(), json!(reason));
+        let told = traces.iter().map(|t| trace::value(t.as_ref()));
+        fields.insert("traces".into(), told.collect());
         fields.insert("fuzz".into(), figures.json(&s));
     }
     judged.tell(&mut value);
@@ -71,17 +78,17 @@ pub fn finish(
     // A picture that cannot be written costs that picture alone.
     let program = files.join(" ");
     let drawn = match &args.tree {
-        Some(path) => tree::write(search, &s, &outcome, &program, path),
+        Some(path) => tree::write(search, &s, (&outcome, &traces), &program, path),
         None => Ok(()),
     };
     let paged = match &args.html {
-        Some(folder) => tree::write_page(search, &s, &outcome, &program, folder),
+        Some(folder) => tree::write_page(search, &s, (&outcome, &traces), &program, folder),
         None => Ok(()),
     };
     if args.json {
         search.session.answer(&text)?;
     } else if !args.quiet {
-        let mut text = summary(search, &s, &outcome, &reason, &figures);
+        let mut text = summary(search, &s, (&outcome, &traces), &reason, &figures);
         if let Some(line) = judged.line() {
             let _ = writeln!(text, "{line}");
         }
@@ -201,7 +208,10 @@ fn outcome(search: &Search<'_, '_>, s: &Shared, reason: &str) -> Outcome {
             over: false,
             under: true,
         },
-        assumptions: vec![format!("inputs have at most {} bytes", search.plan.max_len)],
+        assumptions: vec![format!(
+            "inputs have at most {}",
+            count(search.plan.max_len, "byte")
+        )],
         bugs,
         incomplete: left,
         statistics: Statistics {
@@ -336,7 +346,7 @@ fn options(search: &Search<'_, '_>) -> Value {
 fn summary(
     search: &Search<'_, '_>,
     s: &Shared,
-    outcome: &Outcome,
+    (outcome, traces): (&Outcome, &[Option<Trace>]),
     reason: &str,
     figures: &Figures<'_>,
 ) -> String {
@@ -359,9 +369,9 @@ fn summary(
         }
         let _ = writeln!(
             out,
-            "    input {} ({} bytes): {}",
+            "    input {} ({}): {}",
             tree::quoted(&b.smallest),
-            b.smallest.len(),
+            count(b.smallest.len(), "byte"),
             b.file
         );
         let seen = if c.repeated {
@@ -369,34 +379,39 @@ fn summary(
         } else {
             "not seen again in a process of its own".into()
         };
-        let inputs = if b.inputs == 1 {
-            "1 input".into()
-        } else {
-            format!("{} inputs", b.inputs)
-        };
+        let inputs = count(b.inputs, "input");
         let _ = writeln!(
             out,
             "    {seen}; {inputs}; the whole report: {}",
             b.file.replace(".input", ".txt")
         );
     }
+    let mut sources = Sources::new();
+    for (i, t) in traces.iter().enumerate() {
+        if let Some(t) = t {
+            trace::text(&mut out, i + 1, t, &mut sources);
+        }
+    }
+    if traces.iter().any(Option::is_some) {
+        out.push('\n');
+    }
     let c = figures.counts;
     let _ = writeln!(
         out,
-        "{} runs ({:.0} per second), {} of {} edges, {} inputs in the queue, {} crashing, {} hangs",
-        figures.runs,
+        "{} ({:.0} per second), {} of {}, {} in the queue, {} crashing, {}",
+        count(figures.runs, "run"),
         figures.runs_per_second(),
         figures.edges,
-        figures.edges_total,
-        figures.queue,
+        count(figures.edges_total, "edge"),
+        count(figures.queue, "input"),
         figures.crashes,
-        c.hangs,
+        count(c.hangs, "hang"),
     );
     let _ = writeln!(
         out,
-        "{} inputs followed: {} conditions negated, {} satisfiable, {} not, {} without an answer, {} left out",
-        c.expansions,
-        c.negated,
+        "{} followed: {} negated, {} satisfiable, {} not, {} without an answer, {} left out",
+        count(c.expansions, "input"),
+        count(c.negated, "condition"),
         c.satisfiable,
         c.unsatisfiable,
         c.unknown,
@@ -405,8 +420,9 @@ fn summary(
     if c.diverged + c.diverged_natively > 0 {
         let _ = writeln!(
             out,
-            "{} of them left the predicted path; {} native runs left the followed one",
-            c.diverged, c.diverged_natively
+            "{} of them left the predicted path; {} left the followed one",
+            c.diverged,
+            count(c.diverged_natively, "native run")
         );
         list(&mut out, &s.divergences, style);
     }
@@ -429,6 +445,12 @@ fn summary(
     };
     let _ = writeln!(out, "{verdict} ({reason})");
     let _ = writeln!(out, "results: {}", search.folder.display());
+    if figures.waiting > 0 || search.clock.cancel.is_cancelled() {
+        let command = prepare::go_on(search.session, Some(search.folder));
+        if let Some(line) = command.lines.last() {
+            let _ = writeln!(out, "go on with: {line}");
+        }
+    }
     out
 }
 
@@ -443,10 +465,10 @@ fn list(out: &mut String, t: &Tally, style: Style) {
         let _ = writeln!(
             out,
             "    {at}: {what} {}",
-            style.dim(&format!("({n} times)"))
+            style.dim(&format!("({})", count(**n, "time")))
         );
     }
     if all.len() > SHOWN {
-        let _ = writeln!(out, "    and {} more places", all.len() - SHOWN);
+        let _ = writeln!(out, "    and {}", count(all.len() - SHOWN, "more place"));
     }
 }

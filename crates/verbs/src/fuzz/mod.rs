@@ -4,9 +4,11 @@ mod finish;
 mod minimise;
 pub mod options;
 mod plan;
+mod prepare;
 mod quick;
 mod state;
 mod sync;
+mod traces;
 mod tree;
 mod unset;
 mod worker;
@@ -14,7 +16,8 @@ mod worker;
 use crate::out;
 use crate::uninit::Uninit;
 use ep_base::outcome::Outcome;
-use ep_base::Diagnostic;
+use ep_base::words::count;
+use ep_base::{Budget, Diagnostic};
 use ep_ir::Module;
 use ep_native::fuzz::{
     read_folder, Corpus, Coverage, Dictionary, Executor, Fuzzer, Kind, RunEnd, Seed, Triage,
@@ -23,6 +26,7 @@ use ep_native::Limits;
 use ep_proofs::{Done, Session};
 use options::FuzzOptions;
 use plan::Plan;
+use prepare::Build;
 use state::{content, lock, Clock, Counts, Known, New, Shared, Tally};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -43,6 +47,15 @@ const STACK_BYTES: usize = 256 << 20;
 pub fn run(args: &FuzzOptions, session: &Session) -> Result<Done<Outcome>, Diagnostic> {
     let cancel = &session.cancel;
     let begin = Instant::now();
+    if !args.sized.is_empty() {
+        return Err(Diagnostic::bad_input("--sized is not supported by fuzz").help(
+            "an entry f(pointer, integer) has its buffer as large as the integer says without it; \
+             write such a function that calls the entry",
+        ));
+    }
+    let mut args = args.clone();
+    args.database.take(&mut args.files)?;
+    let args = &args;
     let gate = args.gate.open()?;
     if let Some(folder) = &args.html {
         ep_report::file::page_folder(folder)?;
@@ -56,9 +69,15 @@ pub fn run(args: &FuzzOptions, session: &Session) -> Result<Done<Outcome>, Diagn
     };
     let given = seeds(args)?;
     let scratch = crate::out::scratch()?;
-    let options = plan::read_options(args, scratch.path())?;
+    // Compilers end with the run, whoever gets the signal.
+    let whole = Budget {
+        timeout: args.timeout,
+        cancel: cancel.clone(),
+        ..Budget::default()
+    };
+    let options = plan::read_options(args, scratch.path(), &whole.stop())?;
     let module = match ep_clang::read(&args.files, &options) {
-        Err(_) if cancel.is_cancelled() => return Ok(Done::interrupted()),
+        Err(_) if cancel.is_cancelled() => return prepare::interrupted(args, &gate, session),
         other => other?.0,
     };
     let plan = Plan::new(args, &module, scratch.path())?;
@@ -75,19 +94,21 @@ pub fn run(args: &FuzzOptions, session: &Session) -> Result<Done<Outcome>, Diagn
         .as_ref()
         .is_some_and(|f| !f.is_persistent());
     let mutates = plan::mutates(args);
-    let (fuzzer, plain, lean) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| Fuzzer::build_plain(&plan.native, limits.clone()));
-        let lean = (forks && mutates)
-            .then(|| scope.spawn(|| Fuzzer::build_lean(&plan.native, limits.clone())));
-        let first = Fuzzer::build(&plan.native, limits.clone());
-        let lean = lean.and_then(|l| l.join().ok()).and_then(Result::ok);
-        (first, other.join().ok().and_then(Result::ok), lean)
-    });
+    let kinds = match forks && mutates {
+        true => &[Build::Judging, Build::Plain, Build::Lean][..],
+        false => &[Build::Judging, Build::Plain],
+    };
+    let Some(built) = prepare::build(&plan.native, &limits, kinds, cancel)? else {
+        return prepare::interrupted(args, &gate, session);
+    };
+    let [fuzzer, plain, lean] = built;
+    let (fuzzer, plain, lean) = (
+        fuzzer.unwrap_or_else(|| Err(Diagnostic::defect("nothing was built"))),
+        plain.and_then(Result::ok),
+        lean.and_then(Result::ok),
+    );
     let fuzzer = fuzzer?;
     let unset = Unset::new(&plan.native, limits);
-    if cancel.is_cancelled() {
-        return Ok(Done::interrupted());
-    }
     let folder = folder(args)?;
     session.observer.folder(&folder);
     let (corpus, earlier) = Corpus::open(&folder)?;
@@ -176,8 +197,8 @@ fn seeds(args: &FuzzOptions) -> Result<Vec<(PathBuf, Vec<u8>)>, Diagnostic> {
         for (file, bytes) in &found {
             if bytes.len() as u64 > args.max_len {
                 return Err(Diagnostic::bad_input(format!(
-                    "a seed of {} bytes is larger than --max-len {}",
-                    bytes.len(),
+                    "a seed of {} is larger than --max-len {}",
+                    count(bytes.len(), "byte"),
                     args.max_len
                 ))
                 .at(file.display().to_string())
@@ -431,11 +452,12 @@ impl<'f> Search<'_, 'f> {
         let runs = self.clock.runs.load(Ordering::Relaxed);
         let rate = runs as f64 / self.clock.begin.elapsed().as_secs_f64().max(0.001);
         format!(
-            "{runs} runs ({rate:.0}/s), {} edges, {} inputs, {} to expand, {} bugs",
-            s.coverage.edges(),
-            s.queue.len(),
+            "{} ({rate:.0}/s), {}, {}, {} to expand, {}",
+            count(runs, "run"),
+            count(s.coverage.edges(), "edge"),
+            count(s.queue.len(), "input"),
             s.worklist.len(),
-            s.bugs.len(),
+            count(s.bugs.len(), "bug"),
         )
     }
 }

@@ -2,10 +2,13 @@
 //! whose condition was negated to get it, with the number of conditions on the
 //! input that hold on its path.
 
+use super::prepare::go_on;
 use super::state::{Known, Shared};
 use super::Search;
 use ep_base::outcome::Outcome;
+use ep_base::words::count;
 use ep_base::Diagnostic;
+use ep_explore::view::trace::Trace;
 use ep_native::fuzz::Kind;
 use ep_report::file;
 use ep_report::page::{self, Assignment, Command, Fact, Page, Tab};
@@ -43,12 +46,12 @@ pub fn check(path: &Path) -> Result<(), Diagnostic> {
 pub fn write(
     search: &Search<'_, '_>,
     s: &Shared,
-    outcome: &Outcome,
+    (outcome, traces): (&Outcome, &[Option<Trace>]),
     program: &str,
     path: &Path,
 ) -> Result<(), Diagnostic> {
     if path.extension().is_some_and(|e| e == "html") {
-        return page(search, s, outcome, program)?.write(path, Tab::Tree);
+        return page(search, s, (outcome, traces), program)?.write(path, Tab::Tree);
     }
     nodes(s, program, &mut Sources::new()).write(path)
 }
@@ -60,18 +63,18 @@ pub fn write(
 pub fn write_page(
     search: &Search<'_, '_>,
     s: &Shared,
-    outcome: &Outcome,
+    found: (&Outcome, &[Option<Trace>]),
     program: &str,
     folder: &Path,
 ) -> Result<(), Diagnostic> {
     file::Folder::create(folder)?;
-    page(search, s, outcome, program)?.write(&folder.join("index.html"), Tab::Summary)
+    page(search, s, found, program)?.write(&folder.join("index.html"), Tab::Summary)
 }
 
 fn page(
     search: &Search<'_, '_>,
     s: &Shared,
-    outcome: &Outcome,
+    (outcome, traces): (&Outcome, &[Option<Trace>]),
     program: &str,
 ) -> Result<Page, Diagnostic> {
     let mut sources = Sources::new();
@@ -79,8 +82,13 @@ fn page(
     let mut page = page::from_outcome("fuzz", program, outcome, Some(&tree), &mut sources)?;
     page::functions(&mut page, &crate::functions::of(search.module), outcome);
     page.facts = facts(s);
-    page.commands = vec![go_on(search)];
+    page.commands = vec![go_on(search.session, Some(search.folder))];
     for (i, (finding, b)) in page.bugs.iter_mut().zip(&s.bugs).enumerate() {
+        let run = traces.get(i).and_then(Option::as_ref);
+        let bug = outcome.bugs.get(i);
+        if let Some(bug) = bug {
+            crate::trace::show(finding, bug, run, &mut sources);
+        }
         // An input is bytes for tools and a text for people, as in the tree.
         let literal = quoted(&b.smallest);
         finding.brief = literal.clone();
@@ -97,30 +105,6 @@ fn page(
         }];
     }
     Ok(page)
-}
-
-/// The command of the search with its folder, which goes on with what is there.
-fn go_on(search: &Search<'_, '_>) -> Command {
-    let words = search.session.command.iter().skip(1);
-    let mut words: Vec<String> = words.map(|w| word(w)).collect();
-    if !words
-        .iter()
-        .any(|w| w == "--out" || w.starts_with("--out="))
-    {
-        let folder = std::path::absolute(search.folder);
-        let folder = folder.as_deref().unwrap_or(search.folder);
-        let out = ["--out".into(), word(&folder.display().to_string())];
-        let behind_verb = words.len().min(1);
-        words.splice(behind_verb..behind_verb, out);
-    }
-    // Names are relative to it.
-    let here = crate::out::current_folder().ok();
-    let mut lines: Vec<String> = here.iter().map(|f| format!("cd {}", word(f))).collect();
-    lines.push(format!("everypath {}", words.join(" ")));
-    Command {
-        what: "Go on with all inputs that are there".into(),
-        lines,
-    }
 }
 
 /// The counts of a search, which are others than those of an exploration.
@@ -199,7 +183,11 @@ fn nodes(s: &Shared, program: &str, sources: &mut Sources) -> Tree {
             source,
             variables,
             condition: match k.held {
-                Some((held, all)) => format!("{held} of {all} conditions hold"),
+                Some((held, all)) => format!(
+                    "{held} of {} {}",
+                    count(all, "condition"),
+                    if all == 1 { "holds" } else { "hold" }
+                ),
                 None => "not followed".into(),
             },
             outcome: match (k.bug, k.kind) {
@@ -230,7 +218,7 @@ pub fn text(s: &Shared) -> String {
         node(s, &children, root, "", "", &mut left, &mut out);
     }
     if left == 0 {
-        let _ = writeln!(out, "… {} inputs in all", s.known.len());
+        let _ = writeln!(out, "… {} in all", count(s.known.len(), "input"));
     }
     out
 }
@@ -301,7 +289,7 @@ pub fn quoted(input: &[u8]) -> String {
     }
     out.push('"');
     if input.len() > SHOWN {
-        let _ = write!(out, "… ({} bytes)", input.len());
+        let _ = write!(out, "… ({})", count(input.len(), "byte"));
     }
     out
 }
