@@ -10,6 +10,7 @@ const el = (tag, attributes = {}, ...children) => {
   e.append(...children);
   return e;
 };
+const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const state = { tab: "summary" };
 
 function store() {
@@ -43,9 +44,11 @@ function sources() {
     f.lines.forEach((text, i) => {
       const n = i + 1;
       const kind = (hit.has(n) ? " hit" : miss.has(n) ? " miss" : "") + (sites.has(n) ? " site" : "");
-      const number = el("span", { class: "no" + (data.tree && hit.has(n) ? " link" : "") }, String(n));
-      if (data.tree && hit.has(n)) {
+      const links = data.tree && hit.has(n);
+      const number = el(links ? "button" : "span", { class: "no" + (links ? " link" : "") }, String(n));
+      if (links) {
         number.title = "paths through this line";
+        number.setAttribute("aria-label", `line ${n}: paths through this line`);
         number.addEventListener("click", () => { $("line").value = `${f.name}:${n}`; tab("tree"); tree.filter(); });
       }
       const [taken, total] = sides.get(n) || [0, 0];
@@ -121,7 +124,7 @@ const tree = {
     p.draw();
   },
   status() {
-    const n = this.found ? `${this.found.length} of ${this.tree.n} nodes match` : `${this.tree.n} nodes`;
+    const n = this.found ? `${this.found.length} of ${counted(this.tree.n, "node")} match` : counted(this.tree.n, "node");
     $("matches").textContent = n;
   },
   filter() {
@@ -194,7 +197,7 @@ const tree = {
     if (also.length) parts.push(el("h3", {}, "Merged with"), ...also.map((k) => el("button", { class: "link-button", on: { click: () => this.select(k, true) } }, `node ${k} `)));
     const path = t.path(i), shownPath = path.slice(-60);
     parts.push(el("h3", {}, "The way here"));
-    if (path.length > 60) parts.push(el("div", { class: "soft" }, `… ${path.length - 60} nodes before`));
+    if (path.length > 60) parts.push(el("div", { class: "soft" }, `… ${counted(path.length - 60, "node")} before`));
     parts.push(el("div", {}, ...shownPath.map((k) => el("div", {}, el("button", { class: "link-button mono", on: { click: () => this.select(k, true) } }, t.line[k] > 0 ? `${t.line[k]}` : t.text("label", k) || "start"), " ", el("span", { class: "mono" + (k === i ? " changed" : "") }, cut(t.text("source", k), 44))))));
     box.replaceChildren(...parts);
     box.dataset.node = i;

@@ -239,3 +239,144 @@ fn the_page_of_paths_lists_conditions_inputs_and_exceptions() {
     assert!(page.selected() > 0);
     assert_eq!(page.errors(), json!([]));
 }
+
+/// Where states were merged there is no journal: the link leads to a path of the tree
+/// that ends with the same error.
+#[test]
+fn a_finding_of_merged_states_has_its_path_in_the_tree() {
+    let dir = tempfile::tempdir().expect("a folder");
+    program(dir.path());
+    let args = [
+        "test",
+        "a.c",
+        "--merge",
+        "--no-native",
+        "--html",
+        "page",
+        "--tree",
+        "t.json",
+        "--out",
+        "o",
+    ];
+    let (code, text) = run(dir.path(), &args);
+    assert_eq!(code, Some(1), "{text}");
+    let tree = std::fs::read_to_string(dir.path().join("t.json")).expect("a tree");
+    let tree: serde_json::Value = serde_json::from_str(&tree).expect("JSON");
+    let page = Browser::start();
+    page.open(&dir.path().join("page/index.html"), "tab=bugs");
+    page.click("#bug-0 [data-node]");
+    let node = &tree["nodes"][page.selected() as usize];
+    assert_eq!(node["outcome"], "division-by-zero");
+    assert_eq!(node["place"]["line"], 21);
+    assert_eq!(page.errors(), json!([]));
+}
+
+/// By Tab and Enter, as by a click: the number of a line leads to the paths through it.
+#[test]
+fn numbers_of_lines_are_reached_by_keyboard() {
+    let dir = tempfile::tempdir().expect("a folder");
+    program(dir.path());
+    let args = ["test", "a.c", "--no-native", "--html", "page", "--out", "o"];
+    let (code, text) = run(dir.path(), &args);
+    assert_eq!(code, Some(1), "{text}");
+    let page = Browser::start();
+    page.open(&dir.path().join("page/index.html"), "tab=source");
+    let reached = page.script(
+        "const all = [...document.querySelectorAll('.row .no.link')];
+         return all.length > 5 && all.every(n => n.tabIndex === 0 && n.tagName === 'BUTTON'
+           && n.getAttribute('aria-label').startsWith('line '))",
+    );
+    assert_eq!(reached, json!(true));
+    // They look as the numbers that lead nowhere.
+    let same = page.script(
+        "const box = n => n.getBoundingClientRect();
+         const [a, b] = [document.querySelector('.row .no.link'), document.querySelector('.row span.no')];
+         return Math.abs(box(a).right - box(b).right) < 1 && Math.abs(box(a).width - box(b).width) < 1",
+    );
+    assert_eq!(same, json!(true));
+    page.script(
+        "const n = [...document.querySelectorAll('.row .no.link')].find(n => n.textContent === '21');
+         n.focus(); n.click()",
+    );
+    assert_eq!(page.script("return state.tab"), json!("tree"));
+    let line = page.script("return document.querySelector('#line').value");
+    assert!(
+        line.as_str().is_some_and(|l| l.ends_with("a.c:21")),
+        "{line}"
+    );
+    assert_eq!(page.errors(), json!([]));
+}
+
+#[test]
+fn the_page_of_check_builds_its_findings_and_goes_on() {
+    let dir = tempfile::tempdir().expect("a folder");
+    program(dir.path());
+    let args = ["check", "a.c", "--closed", "--html", "page", "--out", "o"];
+    let (code, text) = run(dir.path(), &args);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("1 regression test in bugs/"), "{text}");
+    let page = Browser::start();
+    page.open(&dir.path().join("page/index.html"), "tab=bugs");
+    let script = page.script("return document.querySelector('#bug-0 .command').textContent");
+    let script = script.as_str().expect("text").to_owned();
+    assert!(script.contains("bugs/bug1.c"), "{script}");
+    let native = Command::new("sh").args(["-ec", &script]).output();
+    let native = native.expect("a shell");
+    let said = String::from_utf8_lossy(&native.stderr).into_owned();
+    assert!(said.contains("division by zero"), "{said}");
+    assert!(!native.status.success());
+
+    // A proof up to a bound is asked for again, by the line that the page has.
+    let many = "int main(int argc, char **argv) { unsigned i = 0; while (argv[i]) i++; return i == 9 && argc == 8 ? 1 / (argc - 8) : 0; }\n";
+    std::fs::write(dir.path().join("b.c"), many).expect("written");
+    let args = [
+        "check",
+        "b.c",
+        "--unwind",
+        "1",
+        "--timeout",
+        "20",
+        "--html",
+        "page",
+        "--out",
+        "p",
+    ];
+    let (code, text) = run(dir.path(), &args);
+    assert_eq!(code, Some(3), "{text}");
+    page.open(&dir.path().join("page/index.html"), "");
+    let script = page.script("return document.querySelector('#summary-tab .command').textContent");
+    let script = script.as_str().expect("text");
+    let last = script.lines().rfind(|l| !l.is_empty()).expect("a line");
+    assert_eq!(
+        last,
+        "everypath check --timeout 40 b.c --unwind 1 --html page"
+    );
+    let words: Vec<&str> = last.split(' ').skip(1).collect();
+    let (code, text) = run(dir.path(), &words);
+    assert_eq!(code, Some(3), "{text}");
+}
+
+#[test]
+fn a_finding_of_fuzz_has_its_run_on_the_page() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/fuzz/top.c");
+    let file = file.display().to_string();
+    let args = [
+        "fuzz",
+        &file,
+        "--entry",
+        "top",
+        "--first-bug",
+        "--html",
+        "page",
+        "--out",
+        "o",
+    ];
+    let (code, text) = run(dir.path(), &args);
+    assert_eq!(code, Some(1), "{text}");
+    let page = Browser::start();
+    page.open(&dir.path().join("page/index.html"), "tab=bugs");
+    let lines = page.text("#bug-0 .trace");
+    assert!(lines.contains("top.c:14 in top"), "{lines}");
+    assert_eq!(page.errors(), json!([]));
+}

@@ -6,16 +6,19 @@ use super::options::{CheckOptions, Unwind};
 use super::property::Property;
 use super::Report;
 use crate::gate::{Gap, Gate};
-use crate::test::finish::{exit_code, judge, options};
+use crate::test::finish::{exit_code, judge, options, regressions, Harness};
 use crate::test::options::TestOptions;
+use crate::test::shown;
 use crate::trace;
 use ep_base::outcome::Verdict;
+use ep_base::words::count;
 use ep_base::{Diagnostic, ExitCode, StopReason};
 use ep_explore::bmc::{Checked, Formula, Reached};
 use ep_explore::view::trace::Trace;
 use ep_proofs::{Done, Session};
 use ep_report::literal;
-use ep_report::page::{self, Fact, Function, Tab};
+use ep_report::page::{self, Command, Fact, Function, Tab};
+use ep_report::regression::word;
 use ep_report::run::About;
 use ep_report::source::Sources;
 use ep_report::style::harmless;
@@ -34,6 +37,7 @@ pub struct Asked<'a> {
     /// Bounds of loops that `everypath time` proved.
     pub auto: &'a Bounds,
     pub functions: &'a [Function],
+    pub harness: Harness<'a>,
 }
 
 /// Writes and prints everything and says how the process ends.
@@ -54,6 +58,7 @@ pub fn finish(
         gate,
         auto,
         functions,
+        harness,
     } = asked;
     let Checked {
         exploration,
@@ -116,6 +121,12 @@ pub fn finish(
     let text = format!("{value:#}\n");
     file::write(&folder.join("run.json"), text.as_bytes())?;
     judged.sarif(&folder.join("bugs.sarif"), &outcome)?;
+    // Tests that cannot be written cost themselves, and are told at the end.
+    let builds = regressions(test, folder, *harness, &files, &outcome.bugs);
+    let (builds, lost) = match builds {
+        Ok(builds) => (builds, None),
+        Err(e) => (Vec::new(), Some(e)),
+    };
     let mut sources = Sources::new();
     if let Some(to) = &test.html {
         let mut page = page::from_outcome("check", &files.join(" "), &outcome, None, &mut sources)?;
@@ -123,6 +134,17 @@ pub fn finish(
         let bugs = page.bugs.iter_mut().zip(&outcome.bugs).zip(&traces);
         for ((finding, bug), t) in bugs.filter(|_| !args.no_trace) {
             trace::show(finding, bug, t.as_ref(), &mut sources);
+        }
+        for (i, finding) in page.bugs.iter_mut().enumerate() {
+            if let Some(Some(lines)) = builds.get(i) {
+                finding.commands.push(shown::build(i, lines));
+            }
+        }
+        if matches!(
+            outcome.verdict,
+            Verdict::Unknown { .. } | Verdict::ProvedUpTo { .. }
+        ) {
+            page.commands.push(longer(test, session));
         }
         let facts = [
             ("because", argument.as_ref().map(ToString::to_string)),
@@ -170,10 +192,11 @@ pub fn finish(
                 trace::text(&mut out, i + 1, t, &mut sources);
             }
         }
-        let tests = match outcome.statistics.tests {
-            1 => "1 test".to_string(),
-            n => format!("{n} tests"),
-        };
+        let mut tests = count(outcome.statistics.tests, "test");
+        let kept = builds.iter().flatten().count();
+        if kept > 0 {
+            let _ = write!(tests, ", {} in bugs/", count(kept, "regression test"));
+        }
         if let Some(line) = judged.line() {
             let _ = writeln!(out, "{line}");
         }
@@ -181,6 +204,9 @@ pub fn finish(
         session.answer(&out)?;
     }
     gate.write("check", &files, &outcome, &judged, gap.as_ref())?;
+    if let Some(e) = lost {
+        return Err(e);
+    }
     let report = Report {
         outcome,
         argument,
@@ -189,6 +215,31 @@ pub fn finish(
         traces,
     };
     Ok(Done::with(exit, report))
+}
+
+/// The command with twice the time. A run is not gone on with: its formulas are built
+/// again, up to a bound that is higher.
+fn longer(test: &TestOptions, session: &Session) -> Command {
+    let mut words: Vec<String> = Vec::new();
+    let mut rest = session.command.iter().skip(1).map(|w| word(w));
+    while let Some(w) = rest.next() {
+        match w.as_str() {
+            // The folder of results must be new.
+            "--timeout" | "--out" => drop(rest.next()),
+            w if w.starts_with("--timeout=") || w.starts_with("--out=") => {}
+            _ => words.push(w),
+        }
+    }
+    let seconds = test.timeout.map_or(60, |t| t.as_secs().max(1)) * 2;
+    words.insert(words.len().min(1), format!("--timeout {seconds}"));
+    // Names are relative to it.
+    let here = crate::out::current_folder().ok();
+    let mut lines: Vec<String> = here.iter().map(|f| format!("cd {}", word(f))).collect();
+    lines.push(format!("everypath {}", words.join(" ")));
+    Command {
+        what: "Ask again with twice the time, for a higher bound".into(),
+        lines,
+    }
 }
 
 fn bound(out: &mut String, r: &Reached) {

@@ -8,6 +8,7 @@ mod property;
 use crate::confirm::observer::Board;
 use crate::confirm::Confirmer;
 use crate::out;
+use crate::program::entry;
 use crate::program::settings::Settings;
 use crate::solve::options::DataModel;
 use crate::test::finish::without_program;
@@ -21,7 +22,6 @@ use ep_explore::bmc::{self, Argument, Reached};
 use ep_explore::view::trace::Trace;
 use ep_proofs::{Done, Session};
 use options::{CheckOptions, Unwind};
-use std::collections::HashMap;
 use std::time::Duration;
 
 /// Without a limit of the user's the bound grows this long.
@@ -60,12 +60,7 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
             asked = asked.or_else(|| task.properties.into_iter().next());
         }
     }
-    let mut unit_flags = HashMap::new();
-    if let Some(place) = &test.database {
-        let found = crate::program::database::find(place, &test.files)?;
-        test.files = found.files;
-        unit_flags = found.flags;
-    }
+    test = test.with_database()?;
     let property = asked.as_deref().map(property::read).transpose()?;
     if let Some(p) = &property {
         // Without `--uninit input` there is no value that is any.
@@ -86,7 +81,6 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
     let budget = budget(&test, cancel);
     let scratch = crate::out::scratch()?;
     let mut settings = Settings::new(&test, scratch.path())?;
-    settings.read.unit_flags = unit_flags;
     if !args.closed {
         settings.any_arguments();
     }
@@ -111,9 +105,15 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
         ep_machine::world::open_world::open(&mut settings.explore, &module);
     }
     let program = settings.native(&test, &module)?;
+    let called = entry::called(
+        &settings.explore.entry,
+        &program.entry,
+        &module,
+        &test.files,
+    );
     settings.declare_functions(&mut module);
     let auto = match args.unwind {
-        Some(Unwind::Auto) => match auto::bounds(args, &test, &settings, &module, &budget) {
+        Some(Unwind::Auto) => match auto::bounds(args, &test, &module, &budget) {
             Err(_) if cancel.is_cancelled() => return Ok(Done::interrupted()),
             found => found?,
         },
@@ -172,6 +172,10 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
         gate: &gate,
         auto: &auto,
         functions: &crate::functions::of(&module),
+        harness: crate::test::finish::Harness {
+            called: called.as_ref(),
+            bodies: settings.bodiless.as_ref().map(|b| &b.text[..]),
+        },
     };
     let done = finish::finish(
         &asked,

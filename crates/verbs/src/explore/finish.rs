@@ -8,6 +8,7 @@ use crate::gate::{Gap, Gate};
 use crate::program::settings;
 use crate::test::options::{Sizes, TestOptions};
 use ep_base::outcome::{Bug, ErrorKind, Exactness, Outcome, Statistics, Verdict};
+use ep_base::words::count;
 use ep_base::{Diagnostic, ExitCode, StopReason};
 use ep_explore::Exploration;
 use ep_native::failed_to_build;
@@ -192,7 +193,7 @@ fn no_build(bugs: &[Bug]) -> bool {
 }
 
 /// A C file for each bug whose input C can hand out, and the lines that build it.
-fn regressions(
+pub(crate) fn regressions(
     args: &TestOptions,
     folder: &Path,
     harness: Harness<'_>,
@@ -272,9 +273,9 @@ fn pictures(
     let in_page = |p: &PathBuf| p.extension().is_some_and(|e| e == "html");
     // Why another one was cut has been told where it was made.
     if tree.truncated && args.merge && !args.quiet {
-        let n = tree.nodes.len();
+        let n = count(tree.nodes.len(), "node");
         session.note(&format!(
-            "note: the tree was cut at {n} nodes; --max-depth and --max-paths bound it"
+            "note: the tree was cut at {n}; --max-depth and --max-paths bound it"
         ));
     }
     let page = match settings::paged(args) {

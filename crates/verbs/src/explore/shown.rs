@@ -73,13 +73,8 @@ impl Shown {
     }
 
     fn commands(&self, bug: usize, path: Option<TestPath>) -> Vec<Command> {
-        let mut out = Vec::new();
-        if let Some(Some(lines)) = self.builds.get(bug) {
-            out.push(Command {
-                what: format!("Build and run it (bugs/bug{}.c)", bug + 1),
-                lines: lines.clone(),
-            });
-        }
+        let built = self.builds.get(bug).and_then(Option::as_ref);
+        let mut out: Vec<Command> = built.map(|l| build(bug, l)).into_iter().collect();
         if let Some(p) = path {
             out.push(command(
                 "Walk along its path, with symbolic values",
@@ -112,6 +107,14 @@ impl Shown {
         let whole = std::path::absolute(&self.folder);
         let whole: &Path = whole.as_deref().unwrap_or(&self.folder);
         word(&whole.display().to_string())
+    }
+}
+
+/// The lines that build and run the regression test of a finding.
+pub(crate) fn build(bug: usize, lines: &[String]) -> Command {
+    Command {
+        what: format!("Build and run it (bugs/bug{}.c)", bug + 1),
+        lines: lines.to_vec(),
     }
 }
 
