@@ -123,6 +123,9 @@ impl Found {
                 ErrorKind::NotFound => Diagnostic::bad_input("there is no such folder")
                     .at(at())
                     .help("name the folder that `everypath test` printed behind `results:`"),
+                _ if folder.is_file() => Diagnostic::bad_input("this is a file, and no folder of a run")
+                    .at(at())
+                    .help("name the folder that `everypath test` printed behind `results:`"),
                 _ => Diagnostic::surroundings(format!("cannot open the journal: {e}")).at(at()),
             })?;
         if alone {

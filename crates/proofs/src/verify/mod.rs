@@ -16,6 +16,7 @@ use crate::session::{Done, Session};
 use ep_base::outcome::{Exactness, Verdict};
 use ep_base::verification::{FileOutcome, Verification};
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
+use ep_report::file::{self, Form};
 use ep_report::verification::{json, sarif, states, text};
 use input::{Input, VERSION};
 use options::VerifyOptions;
@@ -37,6 +38,13 @@ pub fn run(args: &VerifyOptions, session: &Session) -> Result<Done<Verification>
         cancel: cancel.clone(),
         ..Budget::default()
     };
+    // What cannot be written is told before the work.
+    if let Some(path) = &args.sarif {
+        file::replaceable(path, Form::Json)?;
+    }
+    if let Some(folder) = &args.html {
+        file::page_folder(folder)?;
+    }
     let mut files = Vec::new();
     let mut assumptions: Vec<String> = Vec::new();
     let mut sources: Vec<states::SourceText> = Vec::new();
@@ -77,6 +85,14 @@ pub fn run(args: &VerifyOptions, session: &Session) -> Result<Done<Verification>
         time_us: start.elapsed().as_micros() as u64,
     };
     let exit = exit_code(&result, bad, cancel);
+    for f in &result.files {
+        if f.members.is_empty() && f.problems.is_empty() {
+            session.note(&format!(
+                "{}: warning: the file has nothing to verify",
+                f.file
+            ));
+        }
+    }
     // What was found is told first: a file that cannot be written takes nothing away.
     tell(&result, args, exit, session)?;
     if let Some(path) = &args.sarif {

@@ -17,7 +17,13 @@ impl Loader for Disk<'_> {
     fn load(&mut self, path: &Path) -> Result<String, String> {
         crate::input::text(path, "the file").map_err(|d| {
             let reason = d.message.strip_prefix("cannot read the file: ");
-            reason.unwrap_or(&d.message).to_owned()
+            let reason = reason.unwrap_or(&d.message);
+            // Of a text that is none the line is known.
+            let line = d.place.as_deref().and_then(|p| p.rsplit_once(':'));
+            match line.filter(|(_, n)| n.parse::<u32>().is_ok()) {
+                Some((_, n)) => format!("{reason} (line {n})"),
+                None => reason.to_owned(),
+            }
         })
     }
     fn library(&mut self, path: &Path) -> Option<String> {

@@ -330,7 +330,7 @@ impl Portfolio<'_> {
         let text = self.in_users_words(stderr.trim());
         let text = text.strip_prefix("error: ").unwrap_or(&text);
         // Functions of our own unit, and a flag that this verb has not.
-        if text.starts_with("there is no function `main`") {
+        if text.contains("there is no function `main`") {
             return Diagnostic::bad_input("the program has no function `main`")
                 .help("the runs that a property is about begin there");
         }
