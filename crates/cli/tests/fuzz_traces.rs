@@ -89,7 +89,8 @@ fn an_interrupted_preparation_ends_at_once_and_says_how_to_go_on() {
         std::fs::write(at.join("a.c"), "int main(void) { return 0; }\n").expect("written");
         let slow = at.join("slow-clang");
         // The first call reads the program, later ones build it.
-        let script = "#!/bin/sh\ncase \"$*\" in *emit-llvm*) [ -e read ] && exec clang-19 \"$@\";; esac\n\
+        let script =
+            "#!/bin/sh\ncase \"$*\" in *emit-llvm*) [ -e read ] && exec clang-19 \"$@\";; esac\n\
                       echo >> started\nsleep 60\nexec clang-19 \"$@\"\n";
         std::fs::write(&slow, script).expect("written");
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
