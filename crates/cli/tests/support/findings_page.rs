@@ -290,7 +290,7 @@ fn numbers_of_lines_are_reached_by_keyboard() {
     // They look as the numbers that lead nowhere.
     let same = page.script(
         "const box = n => n.getBoundingClientRect();
-         const [a, b] = [document.querySelector('.row .no.link'), document.querySelector('.row span.no')];
+         const [a, b] = [document.querySelector('#files .no.link'), document.querySelector('#files span.no')];
          return Math.abs(box(a).right - box(b).right) < 1 && Math.abs(box(a).width - box(b).width) < 1",
     );
     assert_eq!(same, json!(true));
