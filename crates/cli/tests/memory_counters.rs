@@ -124,6 +124,31 @@ fn a_function_without_a_source_may_exchange_pointers() {
     }
 }
 
+/// A pointer that is read from its digits, or put together from its bits, is one of a block
+/// that points-to sets know nothing of.
+#[test]
+fn a_pointer_that_was_a_number_may_lead_to_any_block() {
+    let exchanged = |by: &str| {
+        format!(
+            "{HEAD}void f(void) {{ int k = 0, two = 0, all = 0; while (IN) {{ int w = IN;
+            if (w == 1 && k < 5 && all < 30) {{ all++; struct n *x = malloc(96); if (!x) return; x->next = top; top = x; k++; }}
+            else if (w == 2 && two < 30) {{ two++; struct n *x = malloc(16); if (!x) return; x->next = other; other = x; }}
+            else if (w == 3 && top && k > 0) {{ struct n *x = top; top = x->next; free(x); k--; }}
+            else if (w > 3 && top && other && k > 0) {{ struct n *b = other, *q = top;
+            if (w == 5) top = q->next; else {{ other = b->next; {by} }}
+            if (q) {{ free(q); k--; }} }} }} }}"
+        )
+    };
+    for by in [
+        "char t[24]; snprintf(t, sizeof t, \"%lu\", (unsigned long)b); q = (struct n *)strtoul(t, 0, 10);",
+        "unsigned long v = (unsigned long)b, r = 0; for (int i = 0; i < 64; i++) if (v >> i & 1) r |= 1ul << i; q = (struct n *)r;",
+        "union { struct n *p; unsigned long v; } u; u.p = b; unsigned long v = u.v, r = 0; for (int i = 0; i < 64; i++) if (v >> i & 1) r |= 1ul << i; u.v = r; q = u.p;",
+    ] {
+        let own = most(&exchanged(by), &[], None);
+        assert!(own.is_none_or(|n| n >= 2376), "{by}: {own:?}");
+    }
+}
+
 /// Memory that holds anything from the begin on holds null as well.
 #[test]
 fn what_was_never_stored_may_be_null_where_it_is_an_input() {

@@ -172,7 +172,7 @@ fn moves_pointers(module: &Module, told: &BTreeSet<FuncId>) -> bool {
     let insts = module.functions.iter().flat_map(|(_, f)| f.blocks.iter());
     let mut insts = insts.flat_map(|(_, b)| &b.insts);
     declared
-        || taken.iter().any(|id| own(id))
+        || taken.iter().any(own)
         || insts.any(|i| match &i.kind {
             InstKind::Call {
                 callee: Callee::Direct(g),

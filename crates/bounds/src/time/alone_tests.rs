@@ -91,6 +91,28 @@ fn a_search_in_a_literal_has_the_cost_of_its_rounds() {
     assert_eq!(most, Some(5000.into()));
 }
 
+/// A measure of a loop has one step for each round, also where a way between cuts inside
+/// of it goes around the head.
+#[test]
+fn rounds_one_by_one_have_no_other_measure() {
+    let program = "static const U t[3] = { 4, 1, 0 }; int f(S n) { S y = 3; int c = 0, i = 0; for (i = 0; i < 3; i++) { if (y > 3) y = (S)(y & 1); else { if (y != 3) { if (n & 3) y = 2; else n--; y++; } else if (t[i] < n) n = 0; } y++; c++; } return c; }";
+    let module = read_with(&format!("{EIGHT}{program}"), &["-fwrapv"]);
+    let report = asked(&module, Middle::Everything);
+    let mut all = inputs(1).into_iter();
+    let wrong = all.find_map(|v| contradiction(&module, &report, &v));
+    assert_eq!(wrong, None);
+    let rounds = report.loops.iter().map(|l| &l.rounds);
+    for b in rounds {
+        for n in [-128, 0, 1, 5, 127] {
+            let at = [n.into()];
+            let most = b.upper.as_ref().and_then(|b| b.upper_at(&at).value());
+            let least = b.lower.as_ref().and_then(|b| b.lower_at(&at));
+            assert!(most.is_none_or(|m| m >= 3.into()), "{n}");
+            assert!(least.is_none_or(|l| l <= 3.into()), "{n}");
+        }
+    }
+}
+
 /// Where the middle is looked at alone, nothing is said of the other inputs.
 #[test]
 fn inputs_that_were_left_out_have_no_answer() {

@@ -57,7 +57,10 @@ pub fn add(
         // Activations of one function share their cuts.
         return Ok(false);
     }
-    let keys = loops(graph);
+    let mut keys = loops(graph);
+    // Rounds that are executed one by one pass the head without a cut: a way may have more
+    // than one.
+    keys.retain(|k| !(graph.arcs.iter()).any(|a| a.arrival.state.alone.contains_key(k)));
     let mut heads: Vec<(FuncId, BlockId)> = Vec::new();
     for key in keys.iter().filter(|k| open(k)) {
         if !heads.contains(&(key.1, key.2)) {

@@ -21,6 +21,7 @@
 //! one function that begins once; blocks that end unseen leave the ghost too high.
 
 use super::facts::{builtin, At, Facts};
+use super::forged::makes_pointers;
 use super::nonnull::NonNull;
 use crate::memory::reach::TEXT;
 use crate::memory::slice::{places, Marks, Places};
@@ -68,6 +69,7 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
     let places = places(&without, &[entry], Marks::default(), stop)?;
     // What a text is written over is null for all that is known.
     let whole = self::places(module, &[entry], Marks::default(), stop)?;
+    (!makes_pointers(module, &whole)).then_some(())?;
     let never_null = NonNull::of(module, (entry, f, &facts), &whole, &sites);
     let frees = frees(module, (entry, f), &places, &sites);
     let groups = groups(&sites, &frees);

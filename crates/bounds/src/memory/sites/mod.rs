@@ -26,6 +26,7 @@ mod ends;
 mod facts;
 mod floats;
 mod flow;
+mod forged;
 mod frames;
 mod freed;
 mod ghosts;

@@ -303,15 +303,13 @@ fn full_members(
         for (b, block) in function.blocks.iter() {
             let own = states.get(&b).filter(|_| f == id).cloned();
             let mut s = own.unwrap_or_default();
-            let mut at = 0;
-            for inst in &block.insts {
+            for (at, inst) in block.insts.iter().enumerate() {
                 loads.retain(|(_, addr)| {
                     !writes_null(walk, &s, (f, &inst.kind), (id, addr, places))
                 });
                 if f == id {
                     walk.inst((b, at), &inst.kind, &mut s);
                 }
-                at += 1;
             }
         }
     }

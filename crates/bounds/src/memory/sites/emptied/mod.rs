@@ -23,6 +23,7 @@ mod cover;
 mod walk;
 
 use super::facts::{builtin, At, Facts};
+use super::forged::makes_pointers;
 use super::ghosts::{is_named, sites, without_texts};
 use crate::memory::slice::{places, Made, Marks, Places};
 use ep_base::Stop;
@@ -70,6 +71,7 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Emptied> {
     (facts.loops.loops.iter().next().is_some()).then_some(())?;
     let without = without_texts(module, entry);
     let places = places(&without, &[entry], Marks::default(), stop)?;
+    (!makes_pointers(module, &places)).then_some(())?;
     // Who comes back another way than it went leaves a round in the middle.
     let jumps = module.functions.iter().any(|(_, g)| {
         let name = g.name.as_str();
