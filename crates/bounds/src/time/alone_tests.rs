@@ -106,7 +106,7 @@ fn rounds_one_by_one_have_no_other_measure() {
         for n in [-128, 0, 1, 5, 127] {
             let at = [n.into()];
             let most = b.upper.as_ref().and_then(|b| b.upper_at(&at).value());
-            let least = b.lower.as_ref().and_then(|b| b.lower_at(&at));
+            let least = b.lower.as_ref().map(|b| b.lower_at(&at));
             assert!(most.is_none_or(|m| m >= 3.into()), "{n}");
             assert!(least.is_none_or(|l| l <= 3.into()), "{n}");
         }
