@@ -73,8 +73,8 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Emptied> {
     let places = places(&without, &[entry], Marks::default(), stop)?;
     (!makes_pointers(module, &places)).then_some(())?;
     // Who comes back another way than it went leaves a round in the middle.
-    let jumps = module.functions.iter().any(|(_, g)| {
-        let name = g.name.as_str();
+    let jumps = places.reached().any(|g| {
+        let name = module.functions.get(g).map_or("", |g| g.name.as_str());
         name.contains("setjmp")
             || name.contains("longjmp")
             || matches!(name, "vfork" | "getcontext" | "setcontext" | "swapcontext")
