@@ -9,9 +9,6 @@ use ep_base::Stop;
 use ep_ir::{BlockId, Callee, FuncId, GlobalId, Module, Operand};
 use std::collections::BTreeSet;
 
-/// A place that makes blocks, or an array: function, block, instruction.
-pub(in super::super) type Made = (FuncId, BlockId, usize);
-
 /// Where a pointer may lead.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(in super::super) struct Leads {
@@ -61,60 +58,6 @@ impl Places<'_> {
         set.iter().map(one).collect()
     }
 
-    /// Whether a function can run.
-    pub fn is_reached(&self, f: FuncId) -> bool {
-        self.0.reached.contains(&f)
-    }
-
-    /// Whether a pointer may lead to what one of these places made.
-    pub fn leads_to_any(&self, f: FuncId, o: &Operand, made: &BTreeSet<Made>) -> bool {
-        let set = self.0.value(f, o);
-        set.iter().any(|(o, _)| is_of(o, made))
-    }
-
-    /// Whether it leads to nothing else.
-    pub fn leads_only_to(&self, f: FuncId, o: &Operand, made: &BTreeSet<Made>) -> bool {
-        let set = self.0.value(f, o);
-        set.iter().all(|(o, _)| is_of(o, made))
-    }
-
-    /// Whether it may lead to what any place made.
-    pub fn leads_to_made(&self, f: FuncId, o: &Operand) -> bool {
-        let set = self.0.value(f, o);
-        set.iter().any(|(o, _)| matches!(o, Object::Made(..)))
-    }
-
-    /// Whether memory leads there from a pointer, or it leads there itself.
-    pub fn reaches_any(&self, f: FuncId, o: &Operand, made: &BTreeSet<Made>) -> bool {
-        let set = self.0.closure(&self.0.value(f, o));
-        set.iter().any(|(o, _)| is_of(o, made))
-    }
-
-    /// Whether it leads to the begin of each of these blocks that it leads to.
-    pub fn begins_in(&self, f: FuncId, o: &Operand, made: &BTreeSet<Made>) -> bool {
-        let set = self.0.value(f, o);
-        let own = set.iter().filter(|(o, _)| is_of(o, made));
-        own.map(|(_, at)| *at).all(|at| at == Off::START)
-    }
-
-    /// Where in these blocks it leads; none where that is no known number.
-    pub fn exactly_in(
-        &self,
-        f: FuncId,
-        o: &Operand,
-        made: &BTreeSet<Made>,
-    ) -> Option<BTreeSet<(Made, i64)>> {
-        let set = self.0.value(f, o);
-        let own = set.iter().filter(|(o, _)| is_of(o, made));
-        own.map(|(o, at)| match o {
-            Object::Made(f, b, i) if at.stride == 0 => {
-                Some(((*f, BlockId(*b), *i as usize), at.base))
-            }
-            _ => None,
-        })
-        .collect()
-    }
-
     /// Whether so many bytes here and there may have one in common.
     pub fn overlap(
         &self,
@@ -150,26 +93,9 @@ impl Places<'_> {
         })
     }
 
-    /// The functions that a call can reach, where it can reach no other one.
-    pub fn known_targets(&self, f: FuncId, callee: &Callee) -> Option<Vec<FuncId>> {
-        let Callee::Indirect(o) = callee else {
-            return Some(self.0.targets(f, callee));
-        };
-        let set = self.0.value(f, o);
-        let seen = |o: &Object| matches!(o, Object::Function(_));
-        (!set.is_empty() && set.iter().all(|(o, _)| seen(o))).then(|| self.0.targets(f, callee))
-    }
-
     /// The functions that a call can reach.
     pub fn targets(&self, f: FuncId, callee: &Callee) -> Vec<FuncId> {
         self.0.targets(f, callee)
-    }
-}
-
-fn is_of(o: &Object, made: &BTreeSet<Made>) -> bool {
-    match o {
-        Object::Made(f, b, i) => made.contains(&(*f, BlockId(*b), *i as usize)),
-        _ => false,
     }
 }
 

@@ -39,9 +39,6 @@ const MOST_OFFSETS: usize = 12;
 /// Places of one object whose contents are kept apart.
 const MOST_CELLS: usize = 96;
 
-/// So many bytes of an object: those of a `char` beside a pointer are none of the pointer's.
-type Cell = (Off, u64);
-
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Node {
     Register(FuncId, Reg),
@@ -52,7 +49,7 @@ enum Node {
 pub(super) struct Points<'m> {
     module: &'m Module,
     sets: HashMap<Node, Set>,
-    content: HashMap<Object, BTreeMap<Cell, Set>>,
+    content: HashMap<Object, BTreeMap<Off, Set>>,
     pub reached: BTreeSet<FuncId>,
     /// Registers that are never negative as numbers with a sign.
     unsigned: HashSet<(FuncId, Reg)>,
@@ -174,38 +171,30 @@ impl Points<'_> {
     }
 
     fn store_at(&mut self, o: Object, at: Off, set: &Set) {
-        self.store_in(o, (at, u64::from(self.word())), set);
-    }
-
-    fn store_in(&mut self, o: Object, cell: Cell, set: &Set) {
         if set.is_empty() {
             return;
         }
-        let any = (Off::ANY, u64::from(self.word()));
         let cells = self.content.entry(o).or_default();
-        let cell = match cells.len() >= MOST_CELLS && !cells.contains_key(&cell) {
-            true => any,
-            false => cell,
+        let at = match cells.len() >= MOST_CELLS && !cells.contains_key(&at) {
+            true => Off::ANY,
+            false => at,
         };
-        self.grew |= take_in(cells.entry(cell).or_default(), set);
+        self.grew |= take_in(cells.entry(at).or_default(), set);
     }
 
     fn store(&mut self, into: &Set, set: &Set) {
-        self.store_bytes(into, u64::from(self.word()), set);
-    }
-
-    fn store_bytes(&mut self, into: &Set, n: u64, set: &Set) {
         for (o, at) in into {
-            self.store_in(*o, (*at, n), set);
+            self.store_at(*o, *at, set);
         }
     }
 
     /// What `n` bytes there can hold.
     fn load(&self, from: &Set, n: Option<u64>) -> Set {
+        let word = Some(u64::from(self.module.layout.ptr_bits / 8));
         let mut out = Set::new();
         for (o, at) in from {
-            for ((cell, wide), set) in self.content.get(o).into_iter().flatten() {
-                if at.overlaps(n, *cell, Some(*wide)) {
+            for (cell, set) in self.content.get(o).into_iter().flatten() {
+                if at.overlaps(n, *cell, word) {
                     take_in(&mut out, set);
                 }
             }
@@ -225,16 +214,16 @@ impl Points<'_> {
     /// Bytes that are copied keep their distance where both ends are known.
     fn copy(&mut self, to: &Set, from: &Set) {
         for (o, at) in from {
-            let cells: Vec<(Cell, Set)> = (self.content.get(o).into_iter().flatten())
+            let cells: Vec<(Off, Set)> = (self.content.get(o).into_iter().flatten())
                 .map(|(c, s)| (*c, s.clone()))
                 .collect();
-            for ((cell, wide), set) in cells {
+            for (cell, set) in cells {
                 for (p, there) in to {
                     let off = match (at.stride, there.base.checked_sub(at.base)) {
                         (0, Some(way)) => cell.on(way, there.stride, there.up),
                         _ => Off::ANY,
                     };
-                    self.store_in(*p, (off, wide), &set);
+                    self.store_at(*p, off, &set);
                 }
             }
         }
@@ -336,12 +325,9 @@ impl Points<'_> {
                 }
                 self.add(to(dst), &set);
             }
-            InstKind::Store {
-                ty, value, addr, ..
-            } => {
+            InstKind::Store { value, addr, .. } => {
                 let (into, set) = (self.value(f, addr), self.value(f, value));
-                let n = self.module.layout.store_size(*ty);
-                self.store_bytes(&into, n, &set);
+                self.store(&into, &set);
             }
             InstKind::Alloca { dst, .. } => {
                 let made = (Object::Made(f, at.0, at.1), Off::START);
