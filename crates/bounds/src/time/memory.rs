@@ -117,7 +117,10 @@ impl Engine<'_> {
             }
         }
         if let Some(v) = fixed.and_then(|at| self.constant(*area, at, bytes, ty)) {
-            self.reads_constant(s, *area, bytes);
+            // One of a table of functions is told apart by its index.
+            if ty != Type::Ptr && offset.as_number().is_some() {
+                self.reads_constant(s, *area, bytes);
+            }
             self.check_bounds(s, func, inst, *area, offset, bytes);
             return Ruled::Is(v);
         }
