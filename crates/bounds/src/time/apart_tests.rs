@@ -12,12 +12,10 @@ use std::time::Duration;
 /// Longer runs are taken for endless ones.
 const MOST: u64 = 1 << 20;
 
-const TRIED: [Middle; 6] = [
+const TRIED: [Middle; 4] = [
     Middle::Everything,
     Middle::Summed,
-    Middle::Inner,
     Middle::Half,
-    Middle::Natural,
     Middle::Alone,
 ];
 
