@@ -56,7 +56,7 @@ fn the_sign_of_a_parameter_is_that_of_its_type() {
                 "typedef unsigned long size_t; enum e {{ A, B }}; int f({ty} x) {{ {body} }}"
             );
             // What it answers is not asked.
-            let (v, _) = time(dir.path(), &source, &["--no-native", "--timeout", "2"]);
+            let (v, _) = time(dir.path(), &source, &["--no-native"]);
             assert_eq!(
                 v["result"]["parameters"][0]["signed"], signed,
                 "{ty}: {v:#}"

@@ -163,11 +163,6 @@ fn what_cannot_be_written_is_told() {
     asked("--tests", "taken/tests");
     asked("--tree", "taken/tree.html");
     asked("--html", "taken/page");
-    // The picture is missing, the paths are told.
-    let to = s.name("taken/page");
-    let out = run(&[&node, "--method", "Node.swap", "--html", &to]);
-    let text = String::from_utf8_lossy(&out.stdout);
-    assert!(text.contains("path 1"), "{text}");
     let out = run(&[&node, "--method", "Node.swap", "--tree", "tree.pdf"]);
     refused(&out, 2, &["--tree"]);
     let tests = s.name("tests");

@@ -23,5 +23,6 @@ public abstract class Event extends Base {
 
 class Base {
     private final Object lock = new Object();
+    Base() { }
     Helper wrapped() { return Helper.of(this); }
 }
