@@ -5,24 +5,25 @@ import static java.lang.Math.max;
 
 import app.util.Helper;
 
-public abstract class Event extends Base {
+public class Event {
     protected int from;
     protected int to;
     private Helper helper;
 
     public boolean collides(int at) {
-        return at >= from && at < to;
+        if (at < from) return false;
+        if (at >= to) return false;
+        return true;
     }
 
-    protected abstract Helper helper();
+    protected Helper helper() { return helper; }
 
     public int length() {
         return max(0, helper().round(to - from));
     }
 }
 
-class Base {
+class Lock {
     private final Object lock = new Object();
-    Base() { }
     Helper wrapped() { return Helper.of(this); }
 }
