@@ -2,6 +2,7 @@
 //! which becomes the options of the library field by field.
 
 pub mod check;
+pub mod database;
 pub mod fuzz;
 pub mod gate;
 pub mod given;

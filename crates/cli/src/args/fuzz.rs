@@ -1,5 +1,6 @@
 //! The arguments of `everypath fuzz`.
 
+use super::database::DatabaseArgs;
 use super::gate::GateArgs;
 use super::isolation::IsolationArgs;
 use clap::Args;
@@ -18,14 +19,8 @@ pub struct FuzzArgs {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
     #[arg(required_unless_present = "database", value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Take the flags of each file from DIR/compile_commands.json
-    #[arg(
-        short = 'p',
-        long = "database",
-        value_name = "DIR",
-        help_heading = "Inputs"
-    )]
-    pub database: Option<PathBuf>,
+    #[command(flatten)]
+    pub database: DatabaseArgs,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,

@@ -1,5 +1,6 @@
 //! The command line of `everypath memory`.
 
+use super::database::DatabaseArgs;
 use super::given::GivenArgs;
 use super::isolation::IsolationArgs;
 use clap::Args;
@@ -20,14 +21,8 @@ pub struct MemoryArgs {
     /// C sources; several are linked
     #[arg(required_unless_present = "database", value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Take the flags of each file from DIR/compile_commands.json
-    #[arg(
-        short = 'p',
-        long = "database",
-        value_name = "DIR",
-        help_heading = "Inputs"
-    )]
-    pub database: Option<PathBuf>,
+    #[command(flatten)]
+    pub database: DatabaseArgs,
     /// Flags of the build whose memory is bounded; without a level of optimisation -O0
     #[arg(last = true, value_name = "FLAGS")]
     pub flags: Vec<String>,

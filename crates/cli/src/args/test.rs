@@ -1,6 +1,7 @@
 //! The command line. One struct per verb; the meaning of the values is in
 //! [`crate::values`].
 
+use super::database::DatabaseArgs;
 use super::gate::GateArgs;
 use super::given::GivenArgs;
 use super::isolation::IsolationArgs;
@@ -21,14 +22,8 @@ pub struct TestArgs {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
     #[arg(required_unless_present_any = ["resume", "database"], value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Take the flags of each file from DIR/compile_commands.json
-    #[arg(
-        short = 'p',
-        long = "database",
-        value_name = "DIR",
-        help_heading = "Inputs"
-    )]
-    pub database: Option<PathBuf>,
+    #[command(flatten)]
+    pub database: DatabaseArgs,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
