@@ -70,19 +70,16 @@ pub(super) fn within(
 pub(super) fn said(engine: &Engine<'_>, names: &mut Names, open: &BTreeSet<u8>) -> Option<String> {
     let mut one = |case: &u8| {
         let own = engine.cases.get(usize::from(*case))?;
-        names.condition(engine, own)
+        let condition = names.condition(engine, own)?;
+        let words: Vec<String> = names.parameters.iter().map(|p| p.name.clone()).collect();
+        Some(conjunction(&condition, &words))
     };
     // All but the middle: it is shorter to say where the runs end.
     let others = !open.contains(&0) && open.len() + 1 == engine.cases.len();
     if others && open.len() > 2 {
-        let own = one(&0)?;
-        let words: Vec<String> = names.parameters.iter().map(|p| p.name.clone()).collect();
-        let own = conjunction(&own, &words);
-        return Some(format!(" for all inputs; where {own}, all runs end"));
+        return Some(format!(" for all inputs; where {}, all runs end", one(&0)?));
     }
-    let all = open.iter().map(&mut one).collect::<Option<Vec<_>>>()?;
-    let words: Vec<String> = names.parameters.iter().map(|p| p.name.clone()).collect();
-    let all: Vec<String> = all.iter().map(|c| conjunction(c, &words)).collect();
+    let all = open.iter().map(one).collect::<Option<Vec<_>>>()?;
     Some(format!(
         " where {}; the runs of all other inputs end",
         all.join(" or ")

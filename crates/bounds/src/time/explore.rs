@@ -13,11 +13,12 @@
 //! steps.
 
 use super::arrival::{Arrival, CutKey};
-use super::cuts::{Cut, Prepared};
+use super::cuts::Cut;
 use super::engine::Engine;
 use super::logarithmic;
 use super::middle::Middle;
 use super::partition;
+use super::prepared::Prepared;
 use super::rules::{Case, Num, Side, View};
 use super::stages;
 use super::state::{Entered, Entry, State, Tag, Truth, Value};
@@ -639,11 +640,11 @@ impl Builder<'_, '_> {
             let key = (s.path(), func, target);
             s.entries.insert(key, Entry { regs });
         }
-        let path = s.path();
-        let Some(frame) = s.frames.last_mut() else {
-            return;
-        };
         if shape.is_header(target) {
+            let path = s.path();
+            let Some(frame) = s.frames.last_mut() else {
+                return;
+            };
             match frame.loops.last_mut() {
                 Some(l) if l.header == target => {
                     s.back_edge = true;

@@ -68,6 +68,7 @@ mod overflow;
 mod partition;
 mod picture;
 mod potential;
+mod prepared;
 mod present;
 mod products;
 mod program;

@@ -16,8 +16,8 @@
 //! objects become unknown when they are passed, and a function that writes
 //! through pointers makes all memory unknown. Cost: linear in the program.
 
-use super::cuts::Prepared;
 use super::engine::{AreaKey, Engine};
+use super::prepared::Prepared;
 use super::state::{Area, Frame, State, Truth, Value};
 use super::stepped::Stepped;
 use ep_base::entity::EntityId;
