@@ -155,10 +155,15 @@ fn system(s: &System) -> String {
     out
 }
 
+/// What a claim assumes of the values at the start, and how its system came to be.
 pub(crate) fn derivation(w: &Work) -> String {
     let s = &w.file;
     let of = |v: Var| name(&s.name(v));
-    let mut out = "(derive".to_string();
+    let mut out = "(assume".to_string();
+    for a in w.assumed() {
+        let _ = write!(out, " {}", atom(a, &of));
+    }
+    out.push_str(") (derive");
     for step in &w.steps {
         match step {
             Step::Unreachable => out.push_str("\n  (unreachable)"),
@@ -203,6 +208,17 @@ pub(crate) fn derivation(w: &Work) -> String {
                 let _ = write!(out, "\n  (split {t} {a} {first} {second})");
             }
             Step::Multiply(t, before, new) => multiplied(&mut out, s, t, before, new),
+            Step::Assume => {
+                let _ = write!(out, "\n  (invariants (at {}", name(&s.locations[s.start]));
+                for a in w.assumed() {
+                    let _ = write!(out, " {}", atom(a, &of));
+                }
+                out.push_str(") (init");
+                for i in 0..w.assumed().len() {
+                    let _ = write!(out, " (farkas (1 a{i}))");
+                }
+                out.push_str("))");
+            }
             Step::Congruences(c) => crate::congruences::write::steps(&mut out, s, c),
             Step::Forget(gone) => {
                 let list: Vec<String> = gone.iter().map(|v| of(*v)).collect();
@@ -424,7 +440,7 @@ pub fn together(s: &System, claims: &[String]) -> String {
 
 /// The claim that every run ends.
 pub fn termination_claim(t: &Termination) -> String {
-    let mut claim = format!("(claim termination (assume) {}", derivation(&t.work));
+    let mut claim = format!("(claim termination {}", derivation(&t.work));
     for r in &t.rankings {
         claim.push_str(&rank(&t.work, r));
     }

@@ -23,6 +23,7 @@ pub mod nontermination;
 pub mod num;
 pub mod options;
 pub mod outcome;
+mod parts;
 pub mod poly;
 pub mod refine;
 mod scc;
@@ -61,6 +62,8 @@ pub struct Analysis {
     pub upper: Option<upper::Upper>,
     /// The run of the lower bound; a run that does not end needs none.
     pub lower: Option<lower::Lower>,
+    /// The proofs of what holds for some inputs ([`Outcome::parts`]), in order.
+    pub parts: Vec<(Termination, Option<upper::Upper>)>,
 }
 
 impl Analysis {
@@ -87,6 +90,12 @@ impl Analysis {
         }
         if let (Some(t), Some(u)) = (&self.termination, &self.upper) {
             claims.extend(upper::claim(&t.work, u));
+        }
+        for (part, (t, u)) in self.outcome.parts.iter().zip(&self.parts) {
+            if part.ends {
+                claims.push(certificate::termination_claim(t));
+            }
+            claims.extend(u.as_ref().and_then(|u| upper::claim(&t.work, u)));
         }
         if let Some(l) = &self.lower {
             claims.push(lower::claim(system, l)?);
@@ -177,11 +186,20 @@ fn asked(
         termination = Some(found);
         upper = Some(better);
     }
+    let mut proofs = Vec::new();
+    if let Some(t) = termination.as_ref().filter(|_| options.parts) {
+        for (part, proof) in parts::find(system, t, &outcome, options) {
+            observer(Event::Part(part.clone()));
+            outcome.parts.push(part);
+            proofs.push(proof);
+        }
+    }
     Analysis {
         outcome,
         termination,
         upper,
         lower,
+        parts: proofs,
     }
 }
 

@@ -59,6 +59,8 @@ pub struct Options {
     pub depth: u32,
     /// With more than one, searches go on side by side, with the same answer.
     pub jobs: u32,
+    /// Whether parts of the inputs are looked at where all of them have no answer.
+    pub parts: bool,
 }
 
 impl Default for Options {
@@ -69,6 +71,7 @@ impl Default for Options {
             solver_units: 500_000,
             depth: 4,
             jobs: 1,
+            parts: false,
         }
     }
 }

@@ -228,6 +228,17 @@ pub struct Case {
     pub bound: Bound,
 }
 
+/// What holds of runs that start with some values alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// All of these hold at the start.
+    pub condition: Vec<Atom>,
+    /// Whether all these runs end.
+    pub ends: bool,
+    /// The greatest cost of these runs.
+    pub bound: Option<Bound>,
+}
+
 /// Inputs whose runs cost at least so much.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Family {
@@ -289,6 +300,9 @@ pub struct Outcome {
     pub counted: Vec<(Path, Bound)>,
     /// Upper bounds of the cost of a run; their conditions cover every input.
     pub upper: Vec<Case>,
+    /// What holds for some inputs, where it does not hold for all of them, or was not
+    /// shown; no input is in two of them.
+    pub parts: Vec<Part>,
     /// Lower bounds.
     pub lower: Vec<Family>,
     /// Upper bounds per transition.
@@ -315,6 +329,7 @@ impl Outcome {
             ended: Vec::new(),
             counted: Vec::new(),
             upper: Vec::new(),
+            parts: Vec::new(),
             lower: Vec::new(),
             transitions: Vec::new(),
             counts: Counts::default(),
@@ -349,4 +364,6 @@ pub enum Event {
     Upper(Case),
     /// A lower bound.
     Lower(Family),
+    /// What holds for some inputs.
+    Part(Part),
 }

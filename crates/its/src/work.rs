@@ -44,6 +44,9 @@ pub enum Step {
     Eliminate(Loc, Vec<(String, String, String)>),
     /// What holds at locations stands in the guards.
     Invariants(Vec<Invariants>),
+    /// What is assumed of the values at the start ([`Work::assumed`]) stands in the
+    /// guards of what leaves it.
+    Assume,
     /// What holds at locations of some integers makes guards tighter.
     Congruences(Box<Congruences>),
     /// A transition is two: where the atom holds, and where it does not.
@@ -133,6 +136,8 @@ pub struct Work {
     /// Variables that nothing speaks of any more. They keep their places, so a
     /// variable is the same one in every step and in the file.
     forgotten: BTreeSet<Var>,
+    /// What is claimed is claimed of runs that start with values like these.
+    assumed: Vec<Atom>,
     fresh: usize,
 }
 
@@ -151,8 +156,32 @@ impl Work {
             steps: Vec::new(),
             stop,
             forgotten: BTreeSet::new(),
+            assumed: Vec::new(),
             fresh: 0,
         }
+    }
+
+    /// The system, of runs alone that start with values for which this holds; `None`
+    /// where something leads back to the start, since it need not hold there again.
+    pub(crate) fn under(system: &System, assumed: Vec<Atom>, stop: Stop) -> Option<Self> {
+        let mut out = Work::new(system, stop);
+        let mut arms = out.rules.iter().flat_map(|r| &r.transition.arms);
+        if arms.any(|a| a.target == system.start) {
+            return None;
+        }
+        for r in &mut out.rules {
+            if r.transition.source == system.start {
+                r.transition.guard.extend(assumed.iter().cloned());
+            }
+        }
+        out.assumed = assumed;
+        out.steps.push(Step::Assume);
+        Some(out)
+    }
+
+    /// What is assumed of the values at the start; nothing for claims of all runs.
+    pub fn assumed(&self) -> &[Atom] {
+        &self.assumed
     }
 
     /// How many variables there are.

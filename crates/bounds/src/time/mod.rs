@@ -492,6 +492,7 @@ fn tells_apart(t: &ep_its::termination::Termination) -> bool {
                 | Step::Remove(..)
                 | Step::Eliminate(..)
                 | Step::Invariants(_)
+                | Step::Assume
                 | Step::Congruences(_)
                 | Step::Forget(_)
                 | Step::Weaken(..)

@@ -43,6 +43,11 @@ pub(super) fn derived(work: &Work, step: &Step) -> String {
             let list: Vec<String> = found.iter().map(one).collect();
             list.join("\n    ")
         }
+        Step::Assume => {
+            let list = work.assumed().iter().map(|a| relation(a, &name));
+            let list: Vec<String> = list.collect();
+            format!("assumed at the start: {}", list.join(" && "))
+        }
         Step::Congruences(c) => crate::congruences::write::told(s, c),
         Step::Split(rule, atom, [first, second]) => format!(
             "{rule} is {first} where {} and {second} where not",

@@ -17,7 +17,7 @@ use crate::system::{Atom, System, Transition};
 use crate::work::{Rule, Work};
 use crate::{lower, upper, Analysis};
 use std::fmt::Write;
-use words::relation;
+pub use words::relation;
 
 /// The proofs of everything that was found, each line indented by two blanks.
 pub fn proof(system: &System, analysis: &Analysis) -> String {
@@ -33,6 +33,15 @@ pub fn proof(system: &System, analysis: &Analysis) -> String {
             ending::proof(&mut out, t);
         }
         if let (Some(u), true) = (&analysis.upper, bounded) {
+            out.push_str(&upper::explained(&t.work, u));
+        }
+    }
+    for (part, (t, u)) in o.parts.iter().zip(&analysis.parts) {
+        steps(&mut out, &t.work);
+        if part.ends {
+            ending::proof(&mut out, t);
+        }
+        if let Some(u) = u {
             out.push_str(&upper::explained(&t.work, u));
         }
     }

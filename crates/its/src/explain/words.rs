@@ -9,7 +9,7 @@ use crate::system::{Atom, System, Transition};
 use num_traits::One;
 
 /// A relation with what is added on the left and what is taken away on the right.
-pub(crate) fn relation(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
+pub fn relation(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
     let negative = |c: &crate::num::Int| c.sign() == num_bigint::Sign::Minus;
     let side = |wanted: bool| {
         let terms = a.poly.terms().filter(|(_, c)| negative(c) == wanted);

@@ -40,6 +40,10 @@ fn deciding(work: &Work) -> BTreeSet<Var> {
     let mut from: Vec<BTreeSet<Var>> = vec![BTreeSet::new(); n];
     let mut out: BTreeSet<Var> = BTreeSet::new();
     let own = |p: &Poly| p.vars().into_iter().filter(|v| v.index() < n);
+    // What is assumed at the start is spoken of to the end.
+    for a in work.assumed() {
+        out.extend(own(&a.poly));
+    }
     for r in &work.rules {
         let t = &r.transition;
         let guard = t.guard.iter().map(|a| &a.poly);

@@ -23,7 +23,7 @@ use crate::congruences;
 use crate::invariants::{self, Shape};
 use crate::options::Options;
 use crate::simplify::{projection, slicing};
-use crate::system::{Loc, System};
+use crate::system::{Atom, Loc, System};
 use crate::upper;
 use crate::work::Work;
 use ep_base::Stop;
@@ -64,7 +64,22 @@ pub fn prove(
     options: &Options,
     found: &mut dyn FnMut(&Work, &Ranked),
 ) -> Termination {
-    let mut work = Work::new(system, options.budget.stop());
+    proved(Work::new(system, options.budget.stop()), options, found)
+}
+
+/// The same of runs that start with values for which all of this holds, within a
+/// limit of time; `None` where something leads back to the start.
+pub(crate) fn prove_under(
+    system: &System,
+    assumed: &[Atom],
+    stop: Stop,
+    options: &Options,
+) -> Option<Termination> {
+    let work = Work::under(system, assumed.to_vec(), stop)?;
+    Some(proved(work, options, &mut |_, _| {}))
+}
+
+fn proved(mut work: Work, options: &Options, found: &mut dyn FnMut(&Work, &Ranked)) -> Termination {
     work.drop_unreachable();
     work.drop_unsatisfiable();
     slicing::slice(&mut work);

@@ -22,6 +22,17 @@ impl Analysis<'_> {
         placed: &Placed,
         entries: &[(FactId, Option<FactId>)],
     ) -> Option<()> {
+        let (rules, bound, because) = self.halving(placed, entries)?;
+        self.keep_count(rules, bound, because);
+        Some(())
+    }
+
+    /// How often what a measure halves, where it halves all that it falls on, and why.
+    pub(super) fn halving(
+        &self,
+        placed: &Placed,
+        entries: &[(FactId, Option<FactId>)],
+    ) -> Option<(Vec<usize>, Bound, Because)> {
         let strict: Option<Vec<Falls>> = (placed.strict.iter())
             .map(|(m, [_, bounded])| {
                 let half = self.at_most_half(placed, *m)?;
@@ -36,8 +47,7 @@ impl Analysis<'_> {
         };
         let rules: Vec<usize> = halved.strict.iter().map(|s| s.0 .0).collect();
         let bound: Bound = folded(halved.yields(&|f| self.bound(f)));
-        self.keep_count(rules, bound, Because::Halved(halved));
-        Some(())
+        Some((rules, bound, Because::Halved(halved)))
     }
 
     /// Why twice the measure behind a member is at most the measure before it.

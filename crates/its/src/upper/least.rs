@@ -108,7 +108,13 @@ impl Analysis<'_> {
         let rules: Vec<usize> = placed.strict.iter().map(|s| s.0 .0).collect();
         let places = self.leading_in(&placed)?;
         let entries = self.sizes(&places)?;
-        let bound = self.rounds(0, &entries);
+        let (bound, why) = match self.halving(&placed, &entries) {
+            Some((_, bound, because)) => (bound, because),
+            None => {
+                let bound = self.rounds(0, &entries);
+                (bound, placed.because(0, entries))
+            }
+        };
         // What one fact counts together is paid for once: it stays together.
         let mut known: BTreeSet<FactId> = rules.iter().filter_map(|r| self.counts[*r]).collect();
         known.retain(|f| {
@@ -126,10 +132,7 @@ impl Analysis<'_> {
             }
             let id = match new {
                 Some(id) => id,
-                None => {
-                    let because = placed.clone().because(0, entries.clone());
-                    self.fact(About::Count(rules.clone()), bound.clone(), because)
-                }
+                None => self.fact(About::Count(rules.clone()), bound.clone(), why.clone()),
             };
             new = Some(id);
             let counted = self.counts.iter().enumerate();

@@ -606,7 +606,7 @@ pub(super) fn needed(facts: &[Fact], mut work: Vec<FactId>) -> Vec<bool> {
 pub fn claim(work: &Work, upper: &Upper) -> Option<String> {
     let w = Writer { work };
     let bound = expression(&upper.raw, &|v| name(&work.file.name(v)))?;
-    let mut out = format!("(claim upper (assume) {}", derivation(work));
+    let mut out = format!("(claim upper {}", derivation(work));
     let _ = write!(out, "\n  (bound {bound})");
     out.push_str(&w.facts(&upper.facts, used(upper)));
     out.push_str(&w.total(&upper.parts));

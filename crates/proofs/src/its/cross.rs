@@ -39,7 +39,8 @@ pub(super) fn check(
 ) -> Result<Vec<Diagnostic>, Diagnostic> {
     let claims = !matches!(analysis.outcome.termination, Answer::Unknown { .. })
         || !analysis.outcome.upper.is_empty()
-        || !analysis.outcome.lower.is_empty();
+        || !analysis.outcome.lower.is_empty()
+        || !analysis.outcome.parts.is_empty();
     let defect = |what: String| Diagnostic::defect(what).at(file.to_string());
     let mut left = Vec::new();
     let mut untold = |what: String| {

@@ -28,6 +28,17 @@ pub(super) fn value(a: &Answered) -> Value {
             })
         })
         .collect();
+    let parts: Vec<Value> = (o.parts.iter())
+        .map(|p| {
+            let condition = p.condition.iter().map(|a| a.show(&|v| s.name(v)));
+            json!({
+                "condition": condition.collect::<Vec<_>>(),
+                "terminates": p.ends,
+                "bound": p.bound.as_ref().map(|b| b.show(&|v| s.name(v))),
+                "degree": p.bound.as_ref().and_then(|b| b.degree()),
+            })
+        })
+        .collect();
     let of = |_| "n".to_string();
     let lower: Vec<Value> = (o.lower.iter())
         .map(|f| {
@@ -175,6 +186,7 @@ pub(super) fn value(a: &Answered) -> Value {
         "exit_code": a.exit as u8,
         "variables": s.variables,
         "upper": upper,
+        "parts": parts,
         "lower": lower,
         "rankings": rankings,
         "size_change": descents,

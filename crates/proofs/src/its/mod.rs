@@ -84,6 +84,8 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
             },
             depth: args.depth,
             jobs: args.jobs,
+            // Scripts compare one line, which has no place for them.
+            parts: !args.termcomp,
             ..Options::default()
         };
         let observer = &session.observer;

@@ -8,7 +8,7 @@ use ep_its::bound::Bound;
 use ep_its::lower::ratpoly::RatPoly;
 use ep_its::lower::{growth, Growth};
 use ep_its::num::Int;
-use ep_its::outcome::{Answer, Event, Family, Lasso, Path, Round};
+use ep_its::outcome::{Answer, Event, Family, Lasso, Part, Path, Round};
 use ep_its::system::System;
 use std::fmt::Write;
 
@@ -55,6 +55,9 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
         if args.explain {
             cases(&mut out, s, &c.bound);
         }
+    }
+    for p in &o.parts {
+        part(&mut out, s, p);
     }
     for f in &o.lower {
         family(&mut out, s, f);
@@ -151,6 +154,21 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
     out
 }
 
+/// What holds for some inputs.
+fn part(out: &mut String, s: &System, p: &Part) {
+    let atoms: Vec<String> = (p.condition.iter())
+        .map(|a| ep_its::explain::relation(a, &|v| s.name(v)))
+        .collect();
+    let mut said: Vec<String> = Vec::new();
+    if p.ends {
+        said.push("terminates".into());
+    }
+    if let Some(bound) = &p.bound {
+        said.push(format!("cost at most {}", bound.show(&|v| s.name(v))));
+    }
+    let _ = writeln!(out, "  for {}: {}", atoms.join(" && "), said.join(", "));
+}
+
 /// What was just found, on one line, while the rest is looked for.
 pub(super) fn found(file: &str, s: &System, event: &Event) -> String {
     let name = |v| s.name(v);
@@ -165,6 +183,11 @@ pub(super) fn found(file: &str, s: &System, event: &Event) -> String {
         Event::Terminates => "every run ends".into(),
         Event::Diverges(l) => format!("a run goes on for ever at {}", s.locations[l.head]),
         Event::Upper(c) => format!("cost at most {}", c.bound.show(&name)),
+        Event::Part(p) => {
+            let mut said = String::new();
+            part(&mut said, s, p);
+            said.trim().to_string()
+        }
         Event::Lower(f) => format!("cost at least {}", f.cost.show(&|_| "n".to_string())),
     };
     format!("{file}: {said}")
