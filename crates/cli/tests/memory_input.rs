@@ -19,7 +19,7 @@ fn run(name: &str, body: &str, flags: &[&str]) -> Run {
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
         .arg("memory")
         .arg(&file)
-        .args(["--json", "--timeout", "30s", "--html"])
+        .args(["--json", "--timeout", "30s", "--search", "4s", "--html"])
         .arg(&page)
         .args(flags)
         .output()

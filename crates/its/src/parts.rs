@@ -123,14 +123,15 @@ fn candidates(t: &Termination) -> Vec<Atom> {
             }
         }
     }
+    // Of what is like another the simplest is told first.
+    falls.sort_by_key(|a: &Atom| a.poly.vars().len());
+    never.sort_by_key(|a: &Atom| a.poly.vars().len());
     let mut out: Vec<Atom> = Vec::new();
     for a in falls.into_iter().chain(never).map(|a| tightened(&a)) {
         if !out.contains(&a) && a.constant().is_none() {
             out.push(a);
         }
     }
-    // Of what one value says, the simplest is told first.
-    out.sort_by_key(|a| a.poly.vars().len());
     out
 }
 

@@ -17,7 +17,8 @@ use crate::system::{Atom, System, Transition};
 use crate::work::{Rule, Work};
 use crate::{lower, upper, Analysis};
 use std::fmt::Write;
-pub use words::relation;
+pub use words::condition;
+use words::relation;
 
 /// The proofs of everything that was found, each line indented by two blanks.
 pub fn proof(system: &System, analysis: &Analysis) -> String {
@@ -37,6 +38,9 @@ pub fn proof(system: &System, analysis: &Analysis) -> String {
         }
     }
     for (part, (t, u)) in o.parts.iter().zip(&analysis.parts) {
+        let list = part.condition.iter();
+        let list: Vec<String> = list.map(|a| condition(a, &|v| system.name(v))).collect();
+        let _ = writeln!(out, "  where {}", list.join(" && "));
         steps(&mut out, &t.work);
         if part.ends {
             ending::proof(&mut out, t);

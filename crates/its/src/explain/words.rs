@@ -9,7 +9,7 @@ use crate::system::{Atom, System, Transition};
 use num_traits::One;
 
 /// A relation with what is added on the left and what is taken away on the right.
-pub fn relation(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
+pub(crate) fn relation(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
     let negative = |c: &crate::num::Int| c.sign() == num_bigint::Sign::Minus;
     let side = |wanted: bool| {
         let terms = a.poly.terms().filter(|(_, c)| negative(c) == wanted);
@@ -21,6 +21,15 @@ pub fn relation(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
         crate::system::Rel::Eq => "==",
     };
     format!("{} {rel} {}", left.show(name), right.show(name))
+}
+
+/// A relation as one says it: a number stands on the right.
+pub fn condition(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
+    let said = relation(a, name);
+    match said.split_once(" >= ") {
+        Some((n, rest)) if n.parse::<crate::num::Int>().is_ok() => format!("{rest} <= {n}"),
+        _ => said,
+    }
 }
 
 fn factor(k: &Rat) -> String {

@@ -157,7 +157,7 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
 /// What holds for some inputs.
 fn part(out: &mut String, s: &System, p: &Part) {
     let atoms: Vec<String> = (p.condition.iter())
-        .map(|a| ep_its::explain::relation(a, &|v| s.name(v)))
+        .map(|a| ep_its::explain::condition(a, &|v| s.name(v)))
         .collect();
     let mut said: Vec<String> = Vec::new();
     if p.ends {
