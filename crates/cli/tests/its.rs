@@ -141,7 +141,7 @@ fn wrong_files_are_told_with_their_line() {
         ),
         (
             format!("{start}(RULES\n f(x,y) -> f(x)\n)"),
-            "w.koat:4:12: error: `f` has 1 arguments here and 2 in line 4",
+            "w.koat:4:12: error: `f` has 1 argument here and 2 in line 4",
             2,
         ),
         (

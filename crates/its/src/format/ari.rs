@@ -222,7 +222,10 @@ fn build(
             };
             if f.arity != n {
                 let (line, arity) = (f.line, f.arity);
-                let what = format!("`{name}` has {n} arguments here and {arity} in line {line}");
+                let what = format!(
+                    "`{name}` has {} here and {arity} in line {line}",
+                    ep_base::words::count(n, "argument")
+                );
                 return Err(node.at.mistake(what));
             }
         }

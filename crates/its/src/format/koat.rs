@@ -193,7 +193,10 @@ fn same_arity(
     if known == n {
         return Ok(());
     }
-    let what = format!("`{name}` has {n} arguments here and {known} in line {line}");
+    let what = format!(
+        "`{name}` has {} here and {known} in line {line}",
+        ep_base::words::count(n, "argument")
+    );
     Err(at
         .mistake(what)
         .helped("a location has the same variables everywhere"))
