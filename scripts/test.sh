@@ -32,10 +32,11 @@ step tidy cargo xtask tidy
 step clippy cargo clippy --workspace --all-targets -- -D warnings
 # Programs that are generated. More do not fit into the time of a change; `make bench`
 # has many times as many.
-export EP_MEMORY_COUNT="${EP_MEMORY_COUNT:-24}"
-export EP_CSMITH_COUNT="${EP_CSMITH_COUNT:-150}"
+export EP_MEMORY_COUNT="${EP_MEMORY_COUNT:-16}"
+export EP_MEMORY_CUT="${EP_MEMORY_CUT:-3}"
+export EP_CSMITH_COUNT="${EP_CSMITH_COUNT:-100}"
 export EP_MERGING_COUNT="${EP_MERGING_COUNT:-100}"
 export EP_MERGE_COUNT="${EP_MERGE_COUNT:-60}"
-export EVERYPATH_FRAMES="${EVERYPATH_FRAMES:-2}"
+export EVERYPATH_FRAMES="${EVERYPATH_FRAMES:-1}"
 # Test programs side by side, and the tests of the documentation.
 step tests cargo xtask test

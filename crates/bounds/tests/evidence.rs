@@ -143,6 +143,68 @@ fn a_bound_that_a_run_exceeds_is_a_contradiction() {
     assert!(high.what.contains("lower bound"), "{}", high.what);
 }
 
+/// A row of the table of loops is held against each run, as the bound of the whole is.
+#[test]
+fn rounds_that_a_run_exceeds_are_a_contradiction() {
+    let text = "void f(unsigned j)\n{\n  while (j > 0)\n    j--;\n}\n";
+    let j = || Expr::Parameter { index: 0 };
+    let add = |n: i32| Expr::Add {
+        of: vec![j(), Expr::number(n)],
+    };
+    let at_least_zero = |e: Expr| Expr::Max {
+        of: vec![e, Expr::number(0)],
+    };
+    let run = |block: u32, line: u32, upper: Expr, lower: Expr| {
+        let e = evidence_beside(text, &[U32], |r| {
+            r.parameters = vec![ep_base::time::Parameter {
+                name: "j".into(),
+                kind: ep_base::time::ParameterKind::Value {
+                    index: 0,
+                    bits: 32,
+                    signed: false,
+                },
+            }];
+            let place = Place {
+                line,
+                ..Place::default()
+            };
+            r.loops = vec![ep_base::time::Loop {
+                place,
+                function: 0,
+                block,
+                calls: Vec::new(),
+                verdict: ep_base::time::LoopVerdict::Terminates,
+                rounds: ep_base::time::Bounds {
+                    upper: Some(Bound::always(upper)),
+                    lower: Some(Bound::always(lower)),
+                    ..Default::default()
+                },
+                because: Vec::new(),
+                invariants: Vec::new(),
+                telling: Vec::new(),
+                second: None,
+            }];
+        });
+        e.contradiction.map(|c| c.what)
+    };
+    let zero = || Expr::number(0);
+    let less = || at_least_zero(add(-1));
+    // Which block is the head of the loop is for the reader of the program to say.
+    let heads: Vec<u32> = (0..5)
+        .filter(|b| run(*b, 3, less(), zero()).is_some())
+        .collect();
+    let [head] = heads.as_slice() else {
+        panic!("{heads:?}")
+    };
+    let too_few = run(*head, 3, less(), zero()).expect("one too few");
+    assert!(too_few.contains("at most"), "{too_few}");
+    let too_many = run(*head, 3, add(1), add(1)).expect("one too many");
+    assert!(too_many.contains("at least"), "{too_many}");
+    assert_eq!(run(*head, 3, j(), j()), None);
+    // A row of another line speaks of another loop.
+    assert_eq!(run(*head, 4, less(), zero()), None);
+}
+
 fn lasso(text: &str, types: &[(&str, u64)]) -> ep_base::time::Lasso {
     let e = evidence(text, types);
     e.lasso.unwrap_or_else(|| panic!("{:?} {text}", e.notes))

@@ -13,7 +13,7 @@
 
 use super::grid::{number, Grid, Point};
 use super::lasso::{self, Recurrence};
-use super::{descent, recurrent, surroundings, Subject};
+use super::{descent, recurrent, rounds, surroundings, Subject};
 use crate::time::Relevant;
 use ep_base::outcome::{ErrorKind, Input, InputSource, Place};
 use ep_base::time::{
@@ -96,12 +96,26 @@ struct Endless {
     recurrence: Option<Recurrence>,
 }
 
+impl Endless {
+    /// A run that did not end within its limit.
+    fn of(run: lasso::Watched, point: Point, suspect: bool) -> Option<Endless> {
+        (run.outcome.end == End::StepLimit).then_some(Endless {
+            suspect,
+            point,
+            inputs: run.inputs,
+            counted: run.counted,
+            recurrence: run.recurrence,
+        })
+    }
+}
+
 /// One run that ended.
 struct Short {
     point: Point,
     inputs: Vec<Input>,
     own: u64,
     all: u64,
+    rounds: lasso::Rounds,
     /// What a native run may do differently.
     free: Option<&'static str>,
 }
@@ -158,8 +172,13 @@ pub fn gather(
             module: begun.as_ref().unwrap_or(subject.module),
             ..subject
         };
-        let (o, recurrence, inputs, counted) =
-            lasso::run(subject, &point, (limits.run, &relevant), budget);
+        let lasso::Watched {
+            outcome: o,
+            recurrence,
+            inputs,
+            counted,
+            rounds,
+        } = lasso::run(subject, &point, (limits.run, &relevant), budget);
         // What was charged takes no time.
         spent += o.llvm_instructions - o.charged;
         match &o.end {
@@ -171,6 +190,7 @@ pub fn gather(
                     inputs,
                     own,
                     all: o.llvm_instructions,
+                    rounds,
                     free: surroundings::free(subject, &o),
                 });
             }
@@ -218,6 +238,13 @@ pub fn gather(
         let run = counted_run(subject, report, s);
         if out.contradiction.is_none() {
             out.contradiction = refutes(&report.bounds, &report.cost, &run, s);
+        }
+        if out.contradiction.is_none() {
+            let what = rounds::refuted(subject, report, &run, &s.rounds);
+            out.contradiction = what.map(|what| Contradiction {
+                what,
+                inputs: s.inputs.clone(),
+            });
         }
         out.counted.runs.push(run);
     }
@@ -288,15 +315,8 @@ fn suspected(
     let points = report.suspects.iter().flat_map(|s| grid.suspected(s));
     let points = points.filter(|p| meets(report, p));
     let run = |point: Point| {
-        let (o, recurrence, inputs, counted) =
-            lasso::run(subject, &point, (limits.run, relevant), budget);
-        (o.end == End::StepLimit).then_some(Endless {
-            suspect: true,
-            point,
-            inputs,
-            counted,
-            recurrence,
-        })
+        let run = lasso::run(subject, &point, (limits.run, relevant), budget);
+        Endless::of(run, point, true)
     };
     points
         .take_while(|_| budget.stop_now().is_none())
@@ -323,12 +343,11 @@ fn longer(
     for (n, mut e) in endless.into_iter().enumerate() {
         if n < LONGER.0 && budget.stop_now().is_none() {
             let limit = limits.run.saturating_mul(LONGER.1);
-            let (o, recurrence, inputs, counted) =
-                lasso::run(subject, &e.point, (limit, relevant), budget);
-            if o.end != End::StepLimit {
-                continue;
+            let run = lasso::run(subject, &e.point, (limit, relevant), budget);
+            match Endless::of(run, e.point, e.suspect) {
+                Some(still) => e = still,
+                None => continue,
             }
-            (e.recurrence, e.inputs, e.counted) = (recurrence, inputs, counted);
         }
         out.push(e);
     }
@@ -604,15 +623,8 @@ fn find_descent(
     };
     let relevant = Relevant::to_repeat(subject.module);
     let run = |point: &Point| {
-        let (o, recurrence, inputs, counted) =
-            lasso::run(subject, point, (limits.run, &relevant), budget);
-        (o.end == End::StepLimit).then(|| Endless {
-            suspect: false,
-            point: point.clone(),
-            inputs,
-            counted,
-            recurrence,
-        })
+        let run = lasso::run(subject, point, (limits.run, &relevant), budget);
+        Endless::of(run, point.clone(), false)
     };
     let endless = deep
         .iter()

@@ -22,6 +22,7 @@ use ep_ir::debug::DebugType;
 use ep_ir::interp::watch::{Flow, Head, Snapshot, Watch};
 use ep_ir::interp::{run_watched, InterpConfig, Outcome};
 use ep_ir::{BlockId, FuncId, LocId, Module, Reg, VarId};
+use std::collections::HashMap;
 
 /// A state that came again.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,6 +63,10 @@ const LOOKS: u64 = 1 << 12;
 /// meanwhile. Such a run has no state that comes again, which claims nothing.
 const KEPT_BYTES: u64 = 1 << 24;
 
+/// How often a run came back to the head of a loop from inside of it, by its function
+/// and block.
+pub type Rounds = HashMap<(FuncId, BlockId), u64>;
+
 /// Looks for a state that comes again.
 #[derive(Default)]
 pub struct Brent<'r> {
@@ -73,6 +78,8 @@ pub struct Brent<'r> {
     visits: u64,
     since: u64,
     power: u64,
+    /// How often each loop came back to its head.
+    rounds: Rounds,
     /// The finding.
     pub found: Option<Recurrence>,
 }
@@ -85,6 +92,9 @@ impl Watch for Brent<'_> {
     fn at_head(&mut self, head: &Head<'_, '_, '_>) -> Flow {
         self.visits += 1;
         self.since += 1;
+        if head.again {
+            *self.rounds.entry((head.func, head.block)).or_default() += 1;
+        }
         let over = |b: &Budget| b.stop_now().is_some();
         if self.visits % LOOKS == 0 && self.budget.as_ref().is_some_and(over) {
             return Flow::Stop;
@@ -121,6 +131,16 @@ impl Watch for Brent<'_> {
     }
 }
 
+/// A run that was watched.
+pub struct Watched {
+    pub outcome: Outcome,
+    pub recurrence: Option<Recurrence>,
+    pub inputs: Vec<Input>,
+    /// Which of them were counted.
+    pub counted: Vec<usize>,
+    pub rounds: Rounds,
+}
+
 /// Runs a point for at most so many instructions and as long as there is time, looking
 /// for a state that comes again, as far as it is relevant.
 pub fn run(
@@ -128,7 +148,7 @@ pub fn run(
     point: &Point,
     (most, relevant): (u64, &Relevant),
     budget: &Budget,
-) -> (Outcome, Option<Recurrence>, Vec<Input>, Vec<usize>) {
+) -> Watched {
     let mut host = Supply::new(point);
     let mut watch = Brent {
         relevant: Some(relevant),
@@ -146,7 +166,13 @@ pub fn run(
         &mut host,
         &mut watch,
     );
-    (outcome, watch.found, host.inputs, host.counted)
+    Watched {
+        outcome,
+        recurrence: watch.found,
+        inputs: host.inputs,
+        counted: host.counted,
+        rounds: watch.rounds,
+    }
 }
 
 pub(super) fn config(most: u64, point: &Point) -> InterpConfig {

@@ -36,6 +36,7 @@ pub mod measure;
 mod patterns;
 pub mod recurrent;
 pub mod round;
+mod rounds;
 pub mod surroundings;
 pub mod twice;
 pub mod unwound;

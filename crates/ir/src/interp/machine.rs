@@ -467,6 +467,7 @@ impl<'m, 'h> Machine<'m, 'h> {
             }
             self.loc = block.term_loc;
             self.steps += u64::from(block.term_weight);
+            let from = block_id;
             block_id = match &block.term {
                 Terminator::Jump(b) => *b,
                 Terminator::Branch { cond, then, els } => {
@@ -523,7 +524,7 @@ impl<'m, 'h> Machine<'m, 'h> {
             next = 0;
             self.poll()?;
             if self.watched.is_some() {
-                self.look(func_id, block_id)?;
+                self.look(func_id, from, block_id)?;
             }
         }
     }

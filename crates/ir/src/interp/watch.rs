@@ -25,6 +25,7 @@ use crate::analysis::{Cfg, Dominators, Live, Loops};
 use crate::debug::VarStorage;
 use crate::{BlockId, FuncId, Module, Reg, VarId};
 use ep_base::entity::EntityId;
+use std::collections::HashSet;
 
 /// What a [`Watch`] wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +58,8 @@ struct Watching {
     live: Live,
     /// By block.
     heads: Vec<bool>,
+    /// Edges from inside of a loop to its head: from, to.
+    back: HashSet<(BlockId, BlockId)>,
     /// By register.
     compared: Vec<bool>,
 }
@@ -83,6 +86,8 @@ pub struct Head<'a, 'm, 'h> {
     pub func: FuncId,
     /// The block that comes next.
     pub block: BlockId,
+    /// The run comes from inside of the loop that this is the head of.
+    pub again: bool,
 }
 
 /// The content of an object that lives.
@@ -111,7 +116,7 @@ pub struct Snapshot {
 impl Machine<'_, '_> {
     /// Asks the watch.
     #[cold]
-    pub(super) fn look(&mut self, func: FuncId, block: BlockId) -> R<()> {
+    pub(super) fn look(&mut self, func: FuncId, from: BlockId, block: BlockId) -> R<()> {
         let Some(mut watched) = self.watched.take() else {
             return Ok(());
         };
@@ -122,8 +127,11 @@ impl Machine<'_, '_> {
             let dom = Dominators::new(&cfg);
             let loops = Loops::new(&cfg, &dom);
             let mut heads = vec![all; f.blocks.len()];
+            let mut back = HashSet::new();
             for (_, l) in loops.loops.iter() {
                 heads[l.header.index()] = true;
+                let before = cfg.predecessors(l.header).iter().copied();
+                back.extend(before.filter(|b| l.contains(*b)).map(|b| (b, l.header)));
             }
             for b in &loops.irreducible {
                 heads[b.index()] = true;
@@ -135,6 +143,7 @@ impl Machine<'_, '_> {
             Watching {
                 live,
                 heads,
+                back,
                 compared,
             }
         });
@@ -145,6 +154,7 @@ impl Machine<'_, '_> {
                 watching,
                 func,
                 block,
+                again: watching.back.contains(&(from, block)),
             });
         }
         self.watched = Some(watched);
