@@ -1,29 +1,14 @@
-/* Names that are there on every machine and are no files: the folder in which
- * the program runs, /dev/null, /dev/zero and /dev/full, and the standard streams
- * under their names. What `files.c` does with content is not asked of them.
+/* Names that are no files: folders, /dev/null, /dev/zero and /dev/full, and the
+ * standard streams under their names. What `files.c` does with content is not
+ * asked of them.
  *
- * A name that depends on the input is compared with the folder only: one fork
+ * A name that depends on the input is compared with folders only: one fork
  * for each letter of each name would be paid by every program that opens what
  * its arguments name. That no other file has such a name is an assumption that
  * the verdict shows. */
 
 static int ep_is_device(enum ep_kind kind) {
     return kind == EP_NULL || kind == EP_ZERO || kind == EP_FULL;
-}
-
-/* Whether a name is this known one. */
-static int ep_is_named(const char *name, const char *known) {
-    for (;; name++, known++) {
-        if (klee_is_symbolic((uintptr_t)*name) || *name != *known)
-            return 0;
-        if (*known == 0)
-            return 1;
-    }
-}
-
-/* The folders that are always there; `name` is not empty but for "./". */
-static int ep_is_any_folder(const char *name) {
-    return ep_is_folder(name) || *name == 0 || ep_is_named(name, "/") || ep_is_named(name, "..");
 }
 
 static enum ep_kind ep_device_kind(const char *name) {
@@ -80,7 +65,7 @@ static int ep_open_known(const char *name, int flags, struct ep_open *to) {
     /* That one of these is meant is among what any file can be. */
     if (ep_is_any_name(name))
         return -1;
-    int folder = ep_is_any_folder(name);
+    int number = ep_folder_number(name), folder = number != EP_NO_FOLDER;
     enum ep_kind device = folder ? EP_FOLDER : ep_device_kind(name);
     int stream = folder || device != EP_CLOSED ? -1 : ep_stream_number(name);
     if (device == EP_CLOSED && stream < 0)
@@ -99,6 +84,7 @@ static int ep_open_known(const char *name, int flags, struct ep_open *to) {
     to->node = NULL;
     to->at = 0;
     to->flags = flags;
+    to->folder = number;
     return 1;
 }
 
@@ -123,7 +109,7 @@ static long ep_write_device(enum ep_kind kind, size_t size) {
 
 static ep_off64 ep_seek_device(struct ep_open *o, ep_off64 offset, int whence) {
     /* What the positions in a folder mean is the file system's. */
-    if (o->kind == EP_FOLDER && (offset != 0 || whence == 2))
+    if (o->kind == EP_FOLDER && (offset != 0 || whence == 2 || o->at != 0))
         __ep_unsupported("a position in a folder");
     return 0;
 }

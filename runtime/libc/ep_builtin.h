@@ -72,6 +72,11 @@ void __ep_assume_order(void);
  * the program. */
 void __ep_assume_no_other_file(void);
 
+/* A folder is listed that has so many files and folders, and nothing else: notes
+ * with the verdict that there are no others, and that they come in another order.
+ * Where one input is followed it ends the path: the folder is the machine's. */
+void __ep_assume_folder(int inside);
+
 /* Whether the surroundings of the program (clock, random numbers, variables,
  * standard input, files) are arbitrary instead of empty: the same on all paths.
  * What follows is called only then. */

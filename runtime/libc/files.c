@@ -1,6 +1,7 @@
 /* The files and descriptors of a program: what `--file` and `--stdin` give,
- * what the program creates, and nothing else. A flat folder held in memory;
- * there are no links, no permissions and no time stamps.
+ * what the program creates, and nothing else. They are held in memory; there
+ * are no links, no permissions and no time stamps, and folders only as the
+ * beginnings of names (`folders.c`).
  *
  * The engine sets `__ep_files` and `__ep_stdin` before the program starts.
  * Reads and writes are copies of memory, so that a symbolic length or position
@@ -32,6 +33,7 @@ struct ep_node {
     const char *label;
     /* Another file was written that may be this one. */
     int changed;
+    long born; /* the program made it: the how-manieth it was */
 };
 
 /* EP_FOLLOWED: the file that an engine which follows one input provides; what
@@ -52,8 +54,9 @@ enum ep_kind {
 struct ep_open {
     enum ep_kind kind;
     struct ep_node *node;
-    size_t at;
+    size_t at;  /* of a folder: whether a stream has read it */
     int flags;
+    int folder; /* the number of a folder */
 };
 
 static struct ep_node ep_nodes[EP_MAX_FILES];
@@ -71,6 +74,10 @@ static struct ep_open *ep_table[EP_MAX_OPEN] = {
     &ep_descriptions[2],
 };
 static int ep_files_ready;
+
+static void ep_files_start(void);
+
+#include "folders.c"
 
 static void ep_files_start(void) {
     if (ep_files_ready)
@@ -92,6 +99,7 @@ static void ep_files_start(void) {
         n->name = (char *)g->name;
         n->data = g->data;
         n->size = n->room = g->size;
+        ep_add_folders(g->name);
     }
 }
 
@@ -115,34 +123,6 @@ static struct ep_open *ep_opened(int descriptor) {
         return ep_table[descriptor];
     ep_errno = EP_EBADF;
     return NULL;
-}
-
-/* Whether a name can be that of any file: it depends on the input, and nothing is
- * known of the surroundings. */
-static int ep_is_any_name(const char *name) {
-    if (!__ep_is_open())
-        return 0;
-    for (;; name++)
-        if (klee_is_symbolic((uintptr_t)*name))
-            return 1;
-        else if (*name == 0)
-            return 0;
-}
-
-/* "./name" is "name". */
-static const char *ep_plain_name(const char *name) {
-    if (ep_is_any_name(name))
-        return name;
-    while (name[0] == '.' && name[1] == '/') {
-        name += 2;
-        while (*name == '/')
-            name++;
-    }
-    return name;
-}
-
-static int ep_is_folder(const char *name) {
-    return !ep_is_any_name(name) && name[0] == '.' && name[1] == 0;
 }
 
 static struct ep_node *ep_known(const char *name) {
@@ -284,6 +264,7 @@ static void ep_remove(struct ep_node *n) {
         free(n->name);
     n->name = NULL;
     n->named = 0;
+    ep_losses++;
 }
 
 /* A lower bound of the size that changes; the new bytes are zero. */
@@ -324,10 +305,9 @@ static struct ep_node *ep_create(const char *name) {
         ep_errno = EP_ENAMETOOLONG;
         return NULL;
     }
-    for (const char *p = name; *p != 0; p++)
-        if (*p == '/' && !__ep_is_open()) {
-            /* There is no such folder. */
-            ep_errno = EP_ENOENT;
+    for (size_t i = 0; name[i] != 0; i++)
+        if (name[i] == '/' && !__ep_is_open() && ep_folder_exactly(name, i) == EP_NO_FOLDER) {
+            ep_errno = ep_missing_reason(name);
             return NULL;
         }
     struct ep_node *n = ep_free_node();
@@ -344,6 +324,7 @@ static struct ep_node *ep_create(const char *name) {
     n->named = 1;
     n->label = NULL;
     n->changed = 0;
+    n->born = ++ep_births;
     return n->name != NULL ? n : NULL;
 }
 
@@ -384,7 +365,7 @@ static int ep_open_file(const char *path, int flags) {
         ep_errno = EP_ENOENT;
         return -1;
     }
-    struct ep_open known;
+    struct ep_open known = {.folder = EP_NO_FOLDER};
     int is_known = ep_open_known(name, flags, &known);
     if (is_known == 0)
         return -1;
@@ -413,7 +394,7 @@ static int ep_open_file(const char *path, int flags) {
         if (followed < 0 && !(flags & EP_O_CREAT)) {
             if (access != 0 && !__ep_is_open())
                 __ep_assume_no_other_file();
-            ep_any_reason(EP_ENOENT);
+            ep_any_reason(ep_missing_reason(name));
             return -1;
         }
         if (followed < 0)

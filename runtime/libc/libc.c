@@ -24,6 +24,7 @@
 #include "fenv.c"
 #include "files.c"
 #include "posix.c"
+#include "dirent.c"
 #include "stream.c"
 #include "stream_input.c"
 #include "stream_file.c"

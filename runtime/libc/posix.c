@@ -138,13 +138,13 @@ int ftruncate(int descriptor, off_t size) {
     return 0;
 }
 
-static int ep_unlink(struct ep_node *n) {
+static int ep_unlink(struct ep_node *n, const char *name) {
     int denied = n != NULL && __ep_is_open() &&
                  __ep_surrounding("whether removing is denied", 0, 1);
     if (n == NULL || denied) {
         if (!__ep_is_open())
             __ep_assume_no_other_file();
-        ep_any_reason(EP_ENOENT);
+        ep_any_reason(ep_missing_reason(name));
         return -1;
     }
     ep_remove(n);
@@ -153,20 +153,20 @@ static int ep_unlink(struct ep_node *n) {
 
 int unlink(const char *path) {
     const char *name = ep_plain_name(path);
-    if (ep_is_folder(name)) {
+    if (*path != 0 && ep_folder_number(name) != EP_NO_FOLDER) {
         ep_errno = EP_EISDIR;
         return -1;
     }
     struct ep_node *n = ep_find(name);
-    return ep_unlink(n);
+    return ep_unlink(n, name);
 }
 
 int remove(const char *path) {
     const char *name = ep_plain_name(path);
     struct ep_node *n = ep_find(name);
-    if (n == NULL && ep_is_folder(name))
+    if (n == NULL && *path != 0 && ep_folder_number(name) != EP_NO_FOLDER)
         __ep_unsupported("removing a folder");
-    return ep_unlink(n);
+    return ep_unlink(n, name);
 }
 
 /* Every file may be read and written, none executed. */
@@ -184,11 +184,14 @@ int access(const char *path, int mode) {
         ep_any_reason(EP_EACCES);
         return -1;
     }
-    if (ep_is_folder(name))
+    int folder = *path == 0 ? EP_NO_FOLDER : ep_folder_number(name);
+    if (folder == EP_OUTSIDE && mode & 2)
+        __ep_unsupported("whether a folder beside the program's can be written");
+    if (folder != EP_NO_FOLDER)
         return 0;
     if (ep_find(name) == NULL) {
         __ep_assume_no_other_file();
-        ep_errno = EP_ENOENT;
+        ep_errno = ep_missing_reason(name);
         return -1;
     }
     if (mode & 1) {
@@ -270,6 +273,11 @@ int fcntl(int descriptor, int command, ...) {
     }
 }
 
+/* The number of a folder's file. */
+static unsigned long ep_folder_inode(int folder) {
+    return folder > 0 ? 2000 + (unsigned long)folder : 1000;
+}
+
 /* What stat says of every kind of file: one device, numbers in order, no time. */
 static void ep_describe(const struct ep_open *o, struct ep_stat64 *to) {
     enum ep_kind kind = o->kind;
@@ -296,8 +304,8 @@ static void ep_describe(const struct ep_open *o, struct ep_stat64 *to) {
         to->st_ino = 1001;
         to->st_rdev = kind == EP_ZERO ? 0x105 : kind == EP_FULL ? 0x107 : 0x103;
     } else if (kind == EP_FOLDER) {
-        to->st_ino = 1000;
-        to->st_nlink = 2;
+        to->st_ino = ep_folder_inode(o->folder);
+        to->st_nlink = 2 + (unsigned)(o->folder == EP_OUTSIDE ? 0 : ep_folders_in(o->folder));
         to->st_size = 4096;
         to->st_mode = EP_S_IFDIR | 0755;
     } else {
@@ -322,7 +330,8 @@ static int ep_stat_name(const char *path, struct ep_stat64 *to) {
         __ep_unsupported("what a file is besides its content, in any environment (--closed)");
     const char *name = ep_plain_name(path);
     struct ep_open o = {.kind = ep_device_kind(name)};
-    if (*path != 0 && ep_is_any_folder(name))
+    o.folder = *path == 0 ? EP_NO_FOLDER : ep_folder_number(name);
+    if (o.folder != EP_NO_FOLDER)
         o.kind = EP_FOLDER;
     if (o.kind == EP_CLOSED) {
         o.node = ep_find(name);
@@ -333,7 +342,7 @@ static int ep_stat_name(const char *path, struct ep_stat64 *to) {
         return 0;
     }
     __ep_assume_no_other_file();
-    ep_errno = EP_ENOENT;
+    ep_errno = ep_missing_reason(name);
     return -1;
 }
 

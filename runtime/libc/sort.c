@@ -41,7 +41,7 @@ static void ep_insertion_sort(char *base, size_t n, size_t size, ep_compare comp
             }
 }
 
-void qsort(void *base, size_t n, size_t size, ep_compare compare) {
+static void ep_qsort(void *base, size_t n, size_t size, ep_compare compare) {
     size_t bytes;
     if (n <= 1 || size == 0)
         return;
@@ -60,6 +60,10 @@ void qsort(void *base, size_t n, size_t size, ep_compare compare) {
     }
     ep_merge_sort(base, n, size, compare, spare);
     free(spare);
+}
+
+void qsort(void *base, size_t n, size_t size, ep_compare compare) {
+    ep_qsort(base, n, size, compare);
 }
 
 void *bsearch(const void *key, const void *base, size_t n, size_t size, ep_compare compare) {

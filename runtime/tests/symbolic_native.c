@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -115,6 +116,11 @@ static int run(void) {
     for (int i = 0; data != NULL && i < 3; i++)
         fputc(next_byte(), data);
     if (data == NULL || fclose(data) != 0)
+        return 0;
+    /* What `--file sub/data 3` gives. */
+    mkdir("sub", 0755);
+    data = fopen("sub/data", "w");
+    if (data == NULL || fputs("abc", data) < 0 || fclose(data) != 0)
         return 0;
     next();
     pid_t child = fork();

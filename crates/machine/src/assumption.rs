@@ -56,11 +56,15 @@ pub enum Assumption {
     Order = 16_777_216,
     /// Allocation never fails, whatever its size.
     EveryMalloc = 33_554_432,
+    /// A folder's entries come in one order.
+    Entries = 67_108_864,
+    /// A floating-point number was printed for a few of its values only.
+    PrintedValue = 134_217_728,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 26] = [
+    pub const ALL: [Assumption; 28] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -87,6 +91,8 @@ impl Assumption {
         Assumption::Names,
         Assumption::Order,
         Assumption::EveryMalloc,
+        Assumption::Entries,
+        Assumption::PrintedValue,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -159,6 +165,12 @@ impl Assumption {
             }
             Assumption::Order => {
                 "qsort and bsearch compare, order equal elements and find them as glibc 2.36 does (C leaves that open)"
+            }
+            Assumption::Entries => {
+                "a folder's entries come as `.`, `..`, its files as they were given and made, and its folders; other orders were left out"
+            }
+            Assumption::PrintedValue => {
+                "symbolic floating-point numbers were printed for a few of their values; the others were left out"
             }
             Assumption::Streams => {
                 "reading and writing of open streams does not fail"

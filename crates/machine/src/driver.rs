@@ -55,6 +55,10 @@ pub trait Driver: Sized {
     /// concretised.
     const FOLLOWS: bool = false;
 
+    /// The program's folder is known. It is not where inputs are run beside it in a
+    /// folder of their own.
+    const KNOWS_FOLDER: bool = true;
+
     /// An input enters the state. Whoever follows a concrete input gives its
     /// variables their values here.
     fn entered(&mut self, _cx: &mut Solving, _st: &mut State<Self>, _input: &SymbolicInput) {}

@@ -221,6 +221,8 @@ impl<D: Driver> Machine<D> {
             Assumption::Depth
             | Assumption::Callbacks
             | Assumption::Unions
+            | Assumption::Entries
+            | Assumption::PrintedValue
             | Assumption::FewArguments => {
                 st.exactness.under = true;
             }

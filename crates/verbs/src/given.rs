@@ -107,10 +107,11 @@ impl GivenOptions {
             });
         }
         for (i, f) in out.iter().enumerate() {
-            let inside = Path::new(&f.name)
-                .components()
-                .all(|c| matches!(c, Component::Normal(_)));
-            if f.name.is_empty() || !inside || f.name.starts_with('-') {
+            let plain = |c| matches!(c, Component::Normal(_));
+            // Slashes part folders, one each: the models know a file by its name.
+            let inside = Path::new(&f.name).components().all(plain)
+                && !f.name.split('/').any(|part| part.is_empty() || part == ".");
+            if !inside || f.name.starts_with('-') {
                 return Err(
                     wrong("--file", format!("`{}` is not the name of a file in the program's folder", f.name))
                         .help("native runs have a scratch folder of their own: give a relative name without `..`"),
@@ -118,6 +119,14 @@ impl GivenOptions {
             }
             if out[..i].iter().any(|g| g.name == f.name) {
                 return Err(wrong("--file", format!("`{}` is given twice", f.name)));
+            }
+            let below = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|r| r.starts_with('/'));
+            let other = out.iter().find(|g| below(&g.name, &f.name));
+            if let Some(g) = other {
+                return Err(wrong(
+                    "--file",
+                    format!("`{}` is a file, and the folder of `{}`", f.name, g.name),
+                ));
             }
         }
         Ok(out)

@@ -70,6 +70,7 @@ void test_scan(void);
 void test_stream(void);
 void test_names(void);
 void test_files(void);
+void test_folders(void);
 void test_options(void);
 void test_time(void);
 void test_regex(void);

@@ -159,6 +159,11 @@ long __ep_seek(int descriptor, long offset, int whence) {
     return -1;
 }
 
+void __ep_assume_folder(int inside);
+void __ep_assume_folder(int inside) {
+    (void)inside;
+}
+
 char *__ep_variable(const char *name);
 char *__ep_variable(const char *name) {
     (void)name;
@@ -216,7 +221,17 @@ _Noreturn void _exit(int status) {
     __builtin_unreachable();
 }
 
+/* A given file, before the models look for them. */
+static char given_text[] = "xyz";
+static struct {
+    const char *name;
+    char *data;
+    size_t size;
+} given[] = {{"sub/given", given_text, 3}, {NULL, NULL, 0}};
+extern void *volatile epm___ep_files;
+
 int main(int argc, char **argv) {
+    epm___ep_files = given;
     if (argc > 1)
         state += strtoull(argv[1], NULL, 10) * 0x2545f4914f6cdd1d;
     test_memory();
@@ -233,6 +248,7 @@ int main(int argc, char **argv) {
     test_stream();
     test_names();
     test_files();
+    test_folders();
     test_options();
     test_time();
     test_regex();

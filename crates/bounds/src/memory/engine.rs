@@ -545,6 +545,8 @@ impl<'a> Engine<'a> {
             Assumption::Callbacks,
             Assumption::Unions,
             Assumption::FewArguments,
+            Assumption::Entries,
+            Assumption::PrintedValue,
             Assumption::Havoc,
             Assumption::Layout,
             Assumption::Concretised,

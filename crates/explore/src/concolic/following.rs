@@ -207,6 +207,7 @@ impl Driver for Following {
     type Path = ();
 
     const FOLLOWS: bool = true;
+    const KNOWS_FOLDER: bool = false;
 
     fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
         if self.ask(cx, st, cond) {

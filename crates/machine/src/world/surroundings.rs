@@ -7,6 +7,7 @@
 //! runs before `main` and forks on it (`arguments.c`); the builtins at the end
 //! of this file are what it calls. After KLEE's `--sym-files`, `--sym-args`.
 
+use crate::assumption::Assumption;
 use crate::driver::Driver;
 use crate::inputs::Request;
 use crate::machine::{Machine, Step};
@@ -133,6 +134,21 @@ impl<D: Driver> Machine<D> {
             self.write(st, g, 0, word as u32, Value::Ptr(array, 0));
         }
         Ok(Value::Ptr(array, 0))
+    }
+
+    /// `__ep_assume_folder(inside)`: a folder that holds so many files and folders
+    /// is listed.
+    pub(crate) fn folder_is_read(&mut self, st: &mut State<D>, inside: Value) -> Step<()> {
+        if !D::KNOWS_FOLDER {
+            return self.unsupported(st, "what is in a folder, where one input is followed");
+        }
+        self.assume_note(st, Assumption::Files);
+        // `.` and `..` come first nearly everywhere; the order of others is left
+        // out as soon as there are two.
+        if !matches!(inside, Value::Int(0 | 1)) {
+            self.assume_note(st, Assumption::Entries);
+        }
+        Ok(())
     }
 
     fn global(&self, name: &str) -> Option<ObjectId> {

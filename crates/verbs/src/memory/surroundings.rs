@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Functions whose answers are those of the machine, beside those of [`CLOCK`] and
 /// [`ENVIRONMENT`].
-const ASKING: [&str; 19] = [
+const ASKING: [&str; 21] = [
     "localtime_r",
     "gmtime_r",
     "geteuid",
@@ -28,6 +28,8 @@ const ASKING: [&str; 19] = [
     "fstat",
     "access",
     "opendir",
+    "fdopendir",
+    "scandir",
     "readlink",
     "realpath",
     "uname",

@@ -366,6 +366,7 @@ impl<D: Driver> Machine<D> {
                 }
             },
             Builtin::NoOtherFile => self.assume_note(st, Assumption::Files),
+            Builtin::Folder => self.folder_is_read(st, arg(st, 0))?,
             Builtin::OptionalArguments => {
                 let (a, b, c) = (arg(st, 0), arg(st, 1), arg(st, 2));
                 result = Some(self.optional_arguments(st, a, b, c)?);

@@ -74,6 +74,8 @@ pub enum Builtin {
     Open,
     /// `__ep_assume_no_other_file()`.
     NoOtherFile,
+    /// `__ep_assume_folder(inside)`.
+    Folder,
     /// `__ep_optional_arguments(group, &least, &most)`.
     OptionalArguments,
     /// `__ep_keep_arguments(group, count)`.
@@ -189,6 +191,7 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_read" => B::Read,
         "__ep_open" => B::Open,
         "__ep_assume_no_other_file" => B::NoOtherFile,
+        "__ep_assume_folder" => B::Folder,
         "__ep_optional_arguments" => B::OptionalArguments,
         "__ep_keep_arguments" => B::KeepArguments,
         "__ep_seek" => B::Seek,
