@@ -57,6 +57,10 @@ int __ep_math_error(const char *function, double x, double y);
  * path finds after it is possible, not certain. */
 long __ep_any_number(const char *what, long least, long most);
 
+/* A value that the number has, which holds from here on; others are paths of
+ * their own, as many as are tried: the verdict says where some were left out. */
+uint64_t __ep_some_value(uint64_t value);
+
 /* How many calls of the system may fail on a path, and whether this one does:
  * 0 or 1, both sides of which are explored. */
 int __ep_max_failures(void);

@@ -3,9 +3,11 @@
  * A number is mantissa * 2^exponent. Its decimal expansion is finite; it is
  * computed in base 10^9 by multiplying by 2^29 or dividing by 2^9 at a time
  * (2^9 divides 10^9), then rounded to nearest even at the wanted digit. Cost:
- * exponent / 9 passes over the limbs. A symbolic number would be a path per
- * exponent and digit: to a stream only its length matters, which is any that
- * the conversion can give; into a buffer it is not supported. */
+ * exponent / 9 passes over the limbs. Of a symbolic number that would be a path
+ * per exponent and digit: to a standard stream only its length matters, which is
+ * any that the conversion can give; elsewhere %f with few digits is a formula
+ * (`float_formula.c`), and else the number is one of its values, on a path for
+ * each, as many as are tried. */
 
 static void ep_put_text(struct ep_out *o, const char *s, size_t n) {
     ep_emit(o, s, 0, n);
@@ -338,10 +340,14 @@ static int ep_put_simple(struct ep_out *o, struct ep_style *style, const struct 
     return 0;
 }
 
-/* A symbolic number. `before`: the most digits before the point with %f. */
+/* Whether nobody can see more than how much was written. */
+static int ep_only_counts(const struct ep_out *o, const struct ep_style *style) {
+    return o->file != NULL && ep_is_standard(o->file) && style->precision <= 10000000;
+}
+
+/* A symbolic number to a standard stream. `before`: the most digits before the
+ * point with %f. */
 static void ep_print_unknown(struct ep_out *o, const struct ep_style *style, int before) {
-    if (o->file == NULL || !ep_is_standard(o->file) || style->precision > 10000000)
-        __ep_unsupported("printf of a symbolic floating-point number into a buffer or a file");
     long precision = style->precision < 0 ? 6 : style->precision;
     /* Sign, "0x", point, letter, sign and digits of an exponent, the zeros
      * after the point of %g, and the digits of %a. */
@@ -361,12 +367,19 @@ static uint64_t ep_printed(uint64_t bits) {
     return __ep_fixed(bits);
 }
 
+#include "float_formula.c"
+
 static void ep_print_double(struct ep_out *o, const struct ep_spec *spec, double value) {
     struct ep_style style = ep_style(spec);
     uint64_t bits = ep_printed(ep_double_bits(value));
     if (klee_is_symbolic((uintptr_t)bits) || klee_is_symbolic((uintptr_t)(bits >> 32))) {
-        ep_print_unknown(o, &style, 309);
-        return;
+        if (ep_only_counts(o, &style)) {
+            ep_print_unknown(o, &style, 309);
+            return;
+        }
+        if (ep_print_formula(o, &style, bits))
+            return;
+        bits = __ep_some_value(bits);
     }
     int field = (int)(bits >> 52 & 0x7ff);
     uint64_t fraction = bits & 0xfffffffffffff;
@@ -400,8 +413,12 @@ static void ep_print_extended(struct ep_out *o, const struct ep_spec *spec, long
     unsigned top = (unsigned)ep_printed(u.part.top);
     if (klee_is_symbolic((uintptr_t)mantissa) || klee_is_symbolic((uintptr_t)(mantissa >> 32)) ||
         klee_is_symbolic(top)) {
-        ep_print_unknown(o, &style, 4933);
-        return;
+        if (ep_only_counts(o, &style)) {
+            ep_print_unknown(o, &style, 4933);
+            return;
+        }
+        mantissa = __ep_some_value(mantissa);
+        top = (unsigned)__ep_some_value(top);
     }
     int field = (int)top & 0x7fff;
     struct ep_real r = {.negative = (int)(top >> 15), .mantissa = mantissa, .point_bits = 60};

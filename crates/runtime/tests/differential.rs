@@ -301,6 +301,7 @@ fn models_call_only_helpers_and_builtins() {
         "__ep_math",
         "__ep_math_error",
         "__ep_any_number",
+        "__ep_some_value",
         "__ep_assume_clock",
         "__ep_assume_order",
         "__ep_max_failures",

@@ -53,6 +53,9 @@ void output_clear(void);
 /* Between expect_end(1) and expect_end(0) the end of a model's program is a
  * longjmp to `end_of_program`, with its status in `ended_with`. */
 void expect_end(int expected);
+/* While it is set the models take every value for symbolic: what they do then must
+ * come to the same. */
+extern int all_symbolic;
 extern jmp_buf end_of_program;
 extern int ended_with;
 

@@ -189,6 +189,21 @@ static void long_doubles(void) {
     reference = NULL;
 }
 
+/* The same with the value taken for a symbolic one: a formula of its digits. Half of
+ * the formats are those that have one. */
+static void as_formula(double value) {
+    static const char *const formats[] = {"%.0f", "%.1f", "%.2f", "%.3f", "%f",
+                                          "%9.4f", "%-8.2f|", "%+07.1f", "% #.0f", "%5F"};
+    static char a[70000], b[70000];
+    const char *used = once_in(2) ? format : formats[below(10)];
+    int x = snprintf(a, sizeof a, used == format && reference != NULL ? reference : used, value);
+    all_symbolic = 1;
+    int y = epm_sprintf(b, used, value);
+    all_symbolic = 0;
+    check("printf of double as a formula", x == y && strcmp(a, b) == 0, "%s: %d %s, %d %s",
+          show_string(used), x, show_string(a), y, show_string(b));
+}
+
 static void doubles(void) {
     char letter = "eEfFgGaA"[below(8)];
     const char *size = once_in(4) ? "l" : "";
@@ -196,6 +211,7 @@ static void doubles(void) {
     make_format("-+ #0", size, letter);
     avoid_alternative_g(size, letter, value);
     compare("printf of double", format, value);
+    as_formula(value);
     reference = NULL;
 }
 

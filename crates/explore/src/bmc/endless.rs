@@ -79,7 +79,7 @@ fn same(a: &State, b: &State) -> bool {
         && a.pc.len() == b.pc.len()
         && a.pc.conjuncts().eq(b.pc.conjuncts())
         && a.uninit_count == b.uninit_count
-        && a.values_tried == b.values_tried
+        && a.tried == b.tried
         && a.allocation_decided == b.allocation_decided
         && a.stdin_at == b.stdin_at
         && a.replay.is_none()

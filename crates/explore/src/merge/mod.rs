@@ -83,7 +83,7 @@ impl<D: Merges> Merge<D> for Machine<D> {
         let mut out = Box::new((*a).clone());
         out.extra.way_mut().forks = forks;
         out.uninit_count = a.uninit_count.max(b.uninit_count);
-        out.values_tried = a.values_tried.max(b.values_tried);
+        out.tried = a.tried.of_both(b.tried);
         a.uninit_count = out.uninit_count;
         b.uninit_count = out.uninit_count;
         if !self.merge_heaps(&mut out, &mut a, &mut b, split) {

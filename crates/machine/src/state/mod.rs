@@ -15,6 +15,7 @@ use crate::memory::stack::Stack;
 use crate::memory::Heap;
 use crate::value::{ObjectId, Value};
 use crate::world::lazy::InitialHeap;
+use crate::world::tried::Tried;
 use ep_base::chain::unlink;
 use ep_base::outcome::Exactness;
 use ep_ir::{FuncId, LocId, Type};
@@ -149,9 +150,8 @@ pub struct State<D: Driver> {
     pub side: Option<(u32, u8)>,
     /// Variables for uninitialised content made on this path.
     pub uninit_count: u64,
-    /// Values that were tried and left on this path for arguments of functions
-    /// without a formula.
-    pub values_tried: u8,
+    /// Values that were tried on this path where there is no formula.
+    pub tried: Tried,
     /// The allocation call at hand was decided not to fail by chance.
     pub allocation_decided: bool,
     /// Position in standard input.
@@ -190,7 +190,7 @@ impl<D: Driver> Clone for State<D> {
             new_coverage: self.new_coverage,
             side: self.side,
             uninit_count: self.uninit_count,
-            values_tried: self.values_tried,
+            tried: self.tried,
             allocation_decided: self.allocation_decided,
             stdin_at: self.stdin_at,
             loc: self.loc,
@@ -215,7 +215,7 @@ impl<D: Driver> State<D> {
             new_coverage: false,
             side: None,
             uninit_count: 0,
-            values_tried: 0,
+            tried: Tried::default(),
             allocation_decided: false,
             stdin_at: 0,
             loc: LocId(0),
@@ -271,7 +271,7 @@ impl<D: Driver> State<D> {
             depth: self.depth,
             instructions: self.instructions,
             uninit_count: self.uninit_count,
-            values_tried: self.values_tried,
+            tried: self.tried,
             stdin_at: self.stdin_at,
             loc: self.loc,
         })

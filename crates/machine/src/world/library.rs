@@ -2,10 +2,10 @@
 //! the functions of the machine's libm on known numbers, and numbers of which
 //! only bounds are known.
 //!
-//! A symbolic argument of a transcendental function is one of a few values:
-//! no theory of the solvers has these functions, and bounds of them would let
-//! paths go on that no input takes. Where an argument can have more values than
-//! are tried, the verdict says so.
+//! A symbolic argument of a transcendental function is one of its values, on a path
+//! for each: no theory of the solvers has these functions, and bounds of them would
+//! let paths go on that no input takes. Where an argument can have more values than
+//! are tried ([`super::tried`]), the verdict says so.
 //! Source: `runtime/libc/ep_builtin.h`.
 
 use crate::driver::Driver;
@@ -13,11 +13,7 @@ use crate::machine::{Assumption, Machine, Step};
 use crate::state::State;
 use crate::value::Value;
 use ep_ir::{scalar, IntPred};
-
-/// How many values a path tries for arguments of functions without a formula
-/// before it keeps to one: enough for a table of angles, few enough for a
-/// program that does nothing else.
-const VALUES_TRIED: u8 = 8;
+use ep_term::{Sort, VarId};
 
 impl<D: Driver> Machine<D> {
     /// What the function of `math.h` gives, or what it leaves in errno.
@@ -34,7 +30,7 @@ impl<D: Driver> Machine<D> {
             let v = self.observe(st, v);
             match self.cx.concrete_bits(v) {
                 Some(bits) => *to = bits as u64,
-                None => *to = self.one_value(st, v)?,
+                None => *to = self.one_value(st, v, Assumption::FewArguments)?,
             }
         }
         match scalar::libm(&name, known[0], known[1]) {
@@ -44,25 +40,44 @@ impl<D: Driver> Machine<D> {
         }
     }
 
-    /// A value of a symbolic number, which holds from here on. The first ones
-    /// of a path leave a state that tries others.
-    fn one_value(&mut self, st: &mut State<D>, v: Value) -> Step<u64> {
+    /// `__ep_some_value(value)`: a value of a number that is printed.
+    pub fn printed_value(&mut self, st: &mut State<D>, v: Value) -> Step<Value> {
+        let v = self.observe(st, v);
+        Ok(Value::Int(match self.cx.concrete_bits(v) {
+            Some(bits) => bits as u64,
+            None => self.one_value(st, v, Assumption::PrintedValue)?,
+        }))
+    }
+
+    /// A value of a symbolic number, which holds from here on. As long as the path
+    /// may try more ([`super::tried`]) it leaves a state that takes others, until
+    /// there are none; then nothing is left out.
+    fn one_value(&mut self, st: &mut State<D>, v: Value, left_out: Assumption) -> Step<u64> {
         let t = self.term(st, v, 64);
         if D::FOLLOWS {
             return Ok(self.fix(st, t)? as u64);
         }
-        if st.values_tried >= VALUES_TRIED {
-            self.assume_note(st, Assumption::FewArguments);
+        let width = |v: &VarId| match self.cx.pool.var_sort(*v) {
+            Sort::Bool => 1,
+            Sort::BitVec(n) => n,
+            Sort::Float(f) => f.bits(),
+            _ => u32::MAX,
+        };
+        let inputs = self.cx.pool.vars(t).iter().map(width);
+        let bits = inputs.fold(0, u32::saturating_add);
+        if !st.tried.more(bits) {
+            self.assume_note(st, left_out);
             return self.concretise(st, t);
         }
         let v = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64)?;
         let k = self.cx.pool.bv(64, u128::from(v));
         let is = self.cx.pool.eq(t, k);
-        if self.decide_marking(st, is, |other| other.values_tried += 1)? {
+        if self.decide_marking(st, is, |other| other.tried.leave())? {
+            st.tried.take();
             return Ok(v);
         }
         // The model was not that of the path.
-        self.assume_note(st, Assumption::FewArguments);
+        self.assume_note(st, left_out);
         self.concretise(st, t)
     }
 

@@ -16,5 +16,6 @@ pub mod reads;
 pub mod shape;
 pub mod sized;
 pub mod surroundings;
+pub mod tried;
 mod unwritten;
 pub mod varargs;

@@ -416,6 +416,7 @@ impl<D: Driver> Machine<D> {
             Builtin::AnyNumber => {
                 result = Some(self.any_number(st, arg(st, 0), arg(st, 1), arg(st, 2))?);
             }
+            Builtin::SomeValue => result = Some(self.printed_value(st, arg(st, 0))?),
             Builtin::MaxFailures => {
                 result = Some(Value::Int(u64::from(self.options.max_failures)));
             }

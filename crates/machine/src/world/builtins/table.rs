@@ -96,6 +96,8 @@ pub enum Builtin {
     Order,
     /// `__ep_any_number(what, least, most)`.
     AnyNumber,
+    /// `__ep_some_value(value)`.
+    SomeValue,
     /// `__ep_max_failures()`.
     MaxFailures,
     /// `__ep_may_fail()`.
@@ -204,6 +206,7 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_assume_clock" => B::Clock,
         "__ep_assume_order" => B::Order,
         "__ep_any_number" => B::AnyNumber,
+        "__ep_some_value" => B::SomeValue,
         "__ep_max_failures" => B::MaxFailures,
         "__ep_may_fail" => B::MayFail,
         "__ep_is_open" => B::IsOpen,
