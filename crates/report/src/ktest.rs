@@ -2,6 +2,7 @@
 //! "KTEST", then big-endian u32s: the version, the arguments, the sizes of
 //! symbolic arguments, the objects with their names and bytes.
 
+use crate::klee_main::KleeMain;
 use ep_base::outcome::{Input, InputSource};
 
 /// The version that is written.
@@ -30,6 +31,28 @@ pub fn encode<A: AsRef<str>>(out: &mut Vec<u8>, args: &[A], inputs: &[Input]) {
             _ => put_bytes(out, input.name.as_bytes()),
         }
         put_bytes(out, &input.bytes);
+    }
+}
+
+/// Appends the test of a `main` to `out`: as KLEE's POSIX runtime makes it where that
+/// has words for all inputs, else as [`encode`].
+pub fn encode_main(out: &mut Vec<u8>, program: &str, main: &KleeMain, inputs: &[Input]) {
+    let Some(objects) = main.objects(inputs) else {
+        return encode(out, &[program], inputs);
+    };
+    out.extend_from_slice(b"KTEST");
+    put(out, VERSION as usize);
+    let flags = main.flags();
+    put(out, 1 + flags.len());
+    put_bytes(out, program.as_bytes());
+    flags.iter().for_each(|flag| put_bytes(out, flag));
+    // KLEE itself leaves these two at zero.
+    put(out, 0);
+    put(out, 0);
+    put(out, objects.len());
+    for (name, bytes) in &objects {
+        put_bytes(out, name.as_bytes());
+        put_bytes(out, bytes);
     }
 }
 

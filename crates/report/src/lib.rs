@@ -1,7 +1,7 @@
 //! Floor 3: every picture and exchange format, printed from the plain structs
 //! of [`ep_base::outcome`] and nothing else.
 //!
-//! * [`suite`]: test cases as `.ktest`, Test-Comp XML and raw bytes;
+//! * [`suite`]: test cases as `.ktest` ([`ktest`], [`klee_main`]), Test-Comp XML and raw bytes;
 //! * [`entry_suite`]: the tests of an entry function as C;
 //! * [`sarif`], [`junit`], [`run`]: findings for other tools, the whole run as JSON;
 //! * [`baseline`], [`fingerprint`]: which findings an earlier run had;
@@ -23,6 +23,7 @@ pub mod file;
 pub mod fingerprint;
 pub mod heap;
 pub mod junit;
+pub mod klee_main;
 pub mod ktest;
 pub mod literal;
 pub mod memory;

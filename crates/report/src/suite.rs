@@ -6,6 +6,7 @@
 //! buffer is reused and a file costs three system calls.
 
 use crate::file::{self, Folder};
+use crate::klee_main::KleeMain;
 use crate::ktest;
 use crate::testcomp::{self, Metadata};
 use ep_base::outcome::{Input, PathEnd, TestCase};
@@ -31,6 +32,7 @@ pub struct SuiteWriter {
     folder: Folder,
     formats: Formats,
     args: Vec<String>,
+    main: Option<KleeMain>,
     bytes: Vec<u8>,
     text: String,
     name: Vec<u8>,
@@ -57,6 +59,7 @@ impl SuiteWriter {
             folder,
             formats,
             args: args.to_vec(),
+            main: None,
             bytes: Vec::with_capacity(4096),
             text: String::new(),
             name: Vec::with_capacity(32),
@@ -73,11 +76,19 @@ impl SuiteWriter {
             folder: Folder::create(path)?,
             formats,
             args: args.to_vec(),
+            main: None,
             bytes: Vec::with_capacity(4096),
             text: String::new(),
             name: Vec::with_capacity(32),
             written: 0,
         })
+    }
+
+    /// `.ktest` files are those of a `main` that is given this.
+    #[must_use]
+    pub fn with_main(mut self, main: Option<KleeMain>) -> SuiteWriter {
+        self.main = main;
+        self
     }
 
     /// How many test cases were written.
@@ -114,7 +125,12 @@ impl SuiteWriter {
     ) -> Result<(), Diagnostic> {
         if self.formats.ktest {
             self.bytes.clear();
-            ktest::encode(&mut self.bytes, &self.args, inputs);
+            match (&self.main, self.args.first()) {
+                (Some(main), Some(program)) => {
+                    ktest::encode_main(&mut self.bytes, program, main, inputs);
+                }
+                _ => ktest::encode(&mut self.bytes, &self.args, inputs),
+            }
             self.put(id, "ktest")?;
         }
         if self.formats.xml {

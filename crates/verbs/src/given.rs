@@ -5,6 +5,7 @@ use crate::values;
 use ep_base::outcome::{Input, InputSource, InputType};
 use ep_base::Diagnostic;
 use ep_explore::{ArgSpec, Content, GivenFile, Variable};
+use ep_report::klee_main::{Argument, KleeMain};
 use std::path::{Component, Path};
 use std::time::Duration;
 
@@ -155,6 +156,38 @@ impl GivenOptions {
             })
         };
         self.env.iter().map(one).collect()
+    }
+
+    /// What of it KLEE's own flags say, for tests in its format; nothing where they
+    /// cannot say all.
+    pub fn klee(&self, stdin: Option<u64>) -> Option<KleeMain> {
+        if !self.with_file.is_empty() || !self.env.is_empty() {
+            return None;
+        }
+        let arguments = self.arguments().ok()?.into_iter().map(|a| match a {
+            ArgSpec::Concrete(text) => Argument::Given(text),
+            ArgSpec::Symbolic { len } => Argument::Symbolic(len),
+            ArgSpec::Group { least, most, len } => Argument::Group { least, most, len },
+        });
+        let mut files = Vec::new();
+        for f in self.files(None).ok()? {
+            let Content::Symbolic(size) = f.content else {
+                return None;
+            };
+            files.push((f.name, size));
+        }
+        files.sort_unstable();
+        let letters = files.iter().zip('A'..='Z');
+        let named = letters.filter(|(f, c)| f.0 == c.to_string() && f.1 == files[0].1);
+        if named.count() != files.len() {
+            return None;
+        }
+        let main = KleeMain {
+            arguments: arguments.collect(),
+            files: files.first().map(|f| (files.len() as u32, f.1)),
+            stdin,
+        };
+        main.is_sayable().then_some(main)
     }
 
     /// What is given and not symbolic: no input of the explorer, but a native

@@ -159,8 +159,13 @@ impl Board {
         } else {
             SuiteWriter::open(&tests, formats, &command)?
         };
+        // Calls that fail are no inputs of a test.
+        let main = match args.entry == "main" && args.max_fail == 0 {
+            true => args.given.klee(args.stdin),
+            false => None,
+        };
         Ok(Recorder {
-            suite,
+            suite: suite.with_main(main),
             board: self,
             called,
         })
