@@ -481,6 +481,27 @@ fn what_is_missing_has_ways_out() {
     }
 }
 
+/// Functions of GMP have names that only its headers know, and a way of their own.
+#[test]
+fn functions_of_gmp_are_built_from_its_sources() {
+    let b = Bench::new();
+    let program = "typedef struct { int alloc, size; unsigned long *limbs; } mpz_t[1];
+#define mpz_init __gmpz_init
+void mpz_init(mpz_t);
+int main(void) { mpz_t n; mpz_init(n); return n->size; }
+";
+    let f = b.file("p.c", program);
+    let out = b.run(&[&f]);
+    assert_eq!(out.status.code(), Some(3));
+    let told = String::from_utf8_lossy(&out.stdout);
+    for part in [
+        "call to `__gmpz_init`",
+        "`everypath cc` (docs/inputs.md, Libraries)",
+    ] {
+        assert!(told.contains(part), "no {part} in {told}");
+    }
+}
+
 /// A model has no line: the user's call of it has.
 #[test]
 fn what_a_model_lacks_is_told_at_its_caller() {

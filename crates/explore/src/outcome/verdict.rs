@@ -239,8 +239,14 @@ pub(crate) fn ways_out<'g>(gaps: impl Iterator<Item = &'g Incomplete>) -> Option
         2 | 3 => ("them", String::new()),
         n => ("them", format!(" and {} more", n - 3)),
     };
+    // The headers of GMP give its functions names of their own; nobody writes stubs of
+    // numbers.
+    let gmp = match names.iter().any(|n| n.starts_with("__gmp")) {
+        true => "; GMP's functions come from its sources, `mini-gmp.c` among the files or the library built with `everypath cc` (docs/inputs.md, Libraries)",
+        false => "",
+    };
     Some(format!(
-        "{first}{more}: name the file that defines {it}, write a stub, or let {it} return anything (--external havoc)"
+        "{first}{more}: name the file that defines {it}, write a stub, or let {it} return anything (--external havoc){gmp}"
     ))
 }
 
