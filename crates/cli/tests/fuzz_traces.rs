@@ -35,7 +35,7 @@ fn search(dir: &Path, file: &str, source: &str, flags: &[&str]) -> (Value, Strin
 fn findings_have_the_run_to_them_whatever_way_the_input_comes() {
     let dir = tempfile::tempdir().expect("a folder");
     let check = "static int check(int a) {\n  int t = a - 40;\n  if (t == 7)\n    return 1 / (t - 7);\n  return 0;\n}\n";
-    let ways: [(&str, String, &[&str]); 6] = [
+    let ways: [(&str, String, &[&str]); 8] = [
         ("stdin.c", format!("#include <stdio.h>\n{check}int main(void) {{ return check(getchar()); }}\n"), &[]),
         (
             "file.c",
@@ -61,6 +61,17 @@ fn findings_have_the_run_to_them_whatever_way_the_input_comes() {
             "parameters.c",
             format!("{check}int f(char c, int *more) {{ return check(c ^ (more[0] & 15)); }}\n"),
             &["--entry", "f"],
+        ),
+        // How often a harness asks shows as it goes on.
+        (
+            "asked.c",
+            format!("extern unsigned char __VERIFIER_nondet_uchar(void);\nextern int __VERIFIER_nondet_int(void);\n{check}int main(void) {{ int n = __VERIFIER_nondet_uchar() & 3, sum = 0; while (n-- > 0) sum += __VERIFIER_nondet_int(); return check(sum ^ 5); }}\n"),
+            &[],
+        ),
+        (
+            "made.c",
+            format!("#include <klee/klee.h>\n{check}int main(void) {{ short a; char b[3]; klee_make_symbolic(&a, sizeof a, \"a\"); klee_make_symbolic(b, sizeof b, \"b\"); return a == 300 ? check(b[2]) : 0; }}\n"),
+            &[],
         ),
     ];
     for (file, source, flags) in ways {

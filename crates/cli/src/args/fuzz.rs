@@ -7,6 +7,7 @@ use clap::Args;
 use ep_cli::parse::words;
 use ep_cli::plain;
 use ep_verbs::fuzz::options::FuzzOptions;
+use ep_verbs::test::options;
 use ep_verbs::uninit::Uninit;
 use ep_verbs::values;
 use std::path::PathBuf;
@@ -54,9 +55,9 @@ pub struct FuzzArgs {
     /// Tokens of the input format, as AFL has them
     #[arg(long, value_name = "FILE", help_heading = "Inputs")]
     pub dict: Option<PathBuf>,
-    /// Parameters that belong together (not supported)
-    #[arg(long, hide = true, value_name = "DATA:SIZE")]
-    pub sized: Vec<String>,
+    /// Parameters of the entry that belong together: DATA points to SIZE elements; several times for several. An entry f(pointer, integer) needs it where elements are no bytes
+    #[arg(long, requires = "entry", value_name = "DATA:SIZE", value_parser = options::sized, help_heading = "Inputs")]
+    pub sized: Vec<options::SizedPair>,
     /// Compile for 32 bits (also written -m32)
     #[arg(long, help_heading = "Inputs")]
     pub m32: bool,

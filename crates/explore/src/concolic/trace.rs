@@ -4,7 +4,7 @@
 use super::following::State;
 use super::following::{Bytes, Conjunct, Following};
 use super::input::{Channel, PlacesInput};
-use ep_base::outcome::{ErrorKind, PathEnd, Place};
+use ep_base::outcome::{ErrorKind, Input, PathEnd, Place};
 use ep_base::{Cancel, Diagnostic};
 use ep_ir::{FuncId, LocId, Module};
 use ep_machine::coverage::Coverage;
@@ -49,6 +49,8 @@ pub struct Trace {
     /// The length, where it is a symbol.
     pub(super) length: Option<VarId>,
     pub input: Vec<u8>,
+    /// What the program asked for, in the order of its questions, and got of it.
+    pub asked: Vec<Input>,
     pub end: PathEnd,
     pub instructions: u64,
     /// Blocks of the program that were executed.
@@ -256,6 +258,9 @@ impl Tracer {
         }
         let violation = m.found.violations.last().map(|v| v.kind);
         let gaps = std::mem::take(&mut m.found.gaps);
+        let instructions = st.instructions;
+        let asked = st.inputs.concrete(&m.cx.pool, &st.pc);
+        drop(st);
         let mut trace = Trace {
             conjuncts: std::mem::take(&mut m.driver.conjuncts),
             bytes_of: std::mem::take(&mut m.driver.bytes_of),
@@ -264,8 +269,9 @@ impl Tracer {
                 .then(|| m.cx.pool.as_var(self.length))
                 .flatten(),
             input: input.to_vec(),
+            asked,
             end,
-            instructions: st.instructions,
+            instructions,
             blocks,
             gaps: Vec::new(),
             hints: std::mem::take(&mut m.driver.hints),
@@ -273,7 +279,6 @@ impl Tracer {
             violation,
             cut,
         };
-        drop(st);
         trace.gaps = gaps
             .into_iter()
             .map(|g| (g.what, self.place(g.func, g.loc)))

@@ -6,6 +6,7 @@ pub mod options;
 mod plan;
 mod prepare;
 mod quick;
+mod sized;
 mod state;
 mod sync;
 mod traces;
@@ -47,12 +48,6 @@ const STACK_BYTES: usize = 256 << 20;
 pub fn run(args: &FuzzOptions, session: &Session) -> Result<Done<Outcome>, Diagnostic> {
     let cancel = &session.cancel;
     let begin = Instant::now();
-    if !args.sized.is_empty() {
-        return Err(Diagnostic::bad_input("--sized is not supported by fuzz").help(
-            "an entry f(pointer, integer) has its buffer as large as the integer says without it; \
-             write such a function that calls the entry",
-        ));
-    }
     let mut args = args.clone();
     args.database.take(&mut args.files)?;
     let args = &args;
@@ -75,10 +70,27 @@ pub fn run(args: &FuzzOptions, session: &Session) -> Result<Done<Outcome>, Diagn
         cancel: cancel.clone(),
         ..Budget::default()
     };
-    let options = plan::read_options(args, scratch.path(), &whole.stop())?;
-    let module = match ep_clang::read(&args.files, &options) {
-        Err(_) if cancel.is_cancelled() => return prepare::interrupted(args, &gate, session),
-        other => other?.0,
+    let read = |args: &FuzzOptions| -> Result<Option<Module>, Diagnostic> {
+        let options = plan::read_options(args, scratch.path(), &whole.stop())?;
+        match ep_clang::read(&args.files, &options) {
+            Err(_) if cancel.is_cancelled() => Ok(None),
+            other => Ok(Some(other?.0)),
+        }
+    };
+    let Some(mut module) = read(args)? else {
+        return prepare::interrupted(args, &gate, session);
+    };
+    let entered;
+    let args = match args.sized.is_empty() {
+        true => args,
+        false => {
+            entered = sized::wrapped(args, &module, scratch.path())?;
+            let Some(with_entry) = read(&entered)? else {
+                return prepare::interrupted(args, &gate, session);
+            };
+            module = with_entry;
+            &entered
+        }
     };
     let plan = Plan::new(args, &module, scratch.path())?;
     let limits = Limits {

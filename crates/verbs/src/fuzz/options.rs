@@ -1,6 +1,7 @@
 //! The options of `everypath fuzz`.
 
 use crate::program::database::Database;
+use crate::test::options::SizedPair;
 use crate::uninit::Uninit;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,8 +20,8 @@ pub struct FuzzOptions {
     pub seed: Vec<PathBuf>,
     /// The function that gets the input [default: main, or LLVMFuzzerTestOneInput where there is no main]
     pub entry: Option<String>,
-    /// Parameters that belong together (not supported)
-    pub sized: Vec<String>,
+    /// Parameters of the entry that belong together: DATA points to SIZE elements
+    pub sized: Vec<SizedPair>,
     /// The input is a file of this name [default: input, when --args has @@; else standard input]
     pub file: Option<String>,
     /// The input is the arguments, each ended by a zero byte

@@ -1,11 +1,13 @@
 //! The run to each finding of a search, line by line, as `test` and `check` have it.
 //!
 //! Idea: the input that crashes natively is followed once more by the machine on
-//! constants ([`ep_explore::view::trace`]), entered as the search enters it, but for
-//! harnesses, whose questions are not known before. A run that does not end in an error of the finding's kind is none: the machine may stop
-//! at what it has no model for, or the sanitizer objects to what it lets pass.
-//! Cost: one execution on constants for each finding, under the limits of
-//! [`crate::trace`].
+//! constants ([`ep_explore::view::trace`]), entered as the search enters it. What a
+//! harness asks for shows as it goes on: the search's own run along the input says
+//! which questions got which bytes. A run that does not end in an error of the
+//! finding's kind is none: the machine may stop at what it has no model for, or the
+//! sanitizer objects to what it lets pass.
+//! Cost: one execution on constants for each finding, two for a harness, under the
+//! limits of [`crate::trace`].
 
 use super::plan::Plan;
 use super::state::Found;
@@ -14,7 +16,7 @@ use crate::program::settings::Settings;
 use crate::test::options::{SizedPair, Sizes, TestOptions};
 use ep_base::outcome::{Bug, Confirmation, Exactness, Input, InputSource, InputType};
 use ep_base::Diagnostic;
-use ep_explore::concolic::Channel;
+use ep_explore::concolic::{self, Channel};
 use ep_explore::view::trace::{Trace, Tracer};
 use ep_explore::ArgSpec;
 use ep_ir::Module;
@@ -79,8 +81,7 @@ impl Entered {
                 options.stdin = Some(input.len() as u64);
                 vec![piece(InputSource::Stdin, input)]
             }
-            // What is asked for, and in which order, shows only as the run goes on.
-            Channel::Harness => return None,
+            Channel::Harness => asked_for(search, input)?,
             Channel::File { path } => {
                 let name = String::from_utf8(path.clone()).ok()?;
                 options.given.with_file = vec![format!("{name}={}", bug.file)];
@@ -118,6 +119,16 @@ impl Entered {
         };
         Some(Entered { options, inputs })
     }
+}
+
+/// What a harness asked for on the run along an input.
+fn asked_for(search: &Search<'_, '_>, input: &[u8]) -> Option<Vec<Input>> {
+    let mut tracer =
+        concolic::Tracer::new(search.module, &search.plan.explore, &search.clock.cancel).ok()?;
+    let trace = tracer.trace(input, &[]).ok()?;
+    // An answer of a call that nobody modelled is none of the input.
+    let own = |i: &Input| !matches!(i.source, InputSource::External { .. });
+    Some(trace.asked.into_iter().filter(own).collect())
 }
 
 /// The finding as the tracer of `test` knows one.
