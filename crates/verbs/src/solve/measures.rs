@@ -9,7 +9,8 @@
 //! text.
 
 use super::falls::Loop;
-use super::invariants::{self, Variable};
+use super::invariants;
+use super::scope::Variable;
 use super::tokens::{closing, tokens, Kind, Token};
 
 /// An expression that falls, or rises, which is the same for numbers that are

@@ -8,6 +8,7 @@
 
 pub mod answer;
 pub mod falls;
+mod hull;
 mod included;
 pub mod inputs;
 pub mod invariants;
@@ -17,9 +18,12 @@ pub mod places;
 pub mod pool;
 pub mod portfolio;
 mod program;
+pub mod proof;
 mod property;
 mod reduce;
 pub mod replay;
+mod scope;
+mod spots;
 mod suite;
 mod task;
 pub mod tokens;

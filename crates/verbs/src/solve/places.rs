@@ -33,6 +33,13 @@ pub struct Condition {
     pub token: usize,
 }
 
+impl Condition {
+    /// Whether nothing stands there, which is true.
+    pub fn is_empty(&self, text: &str) -> bool {
+        tokens(&text[self.from..self.to]).is_empty()
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keyword {
     If,

@@ -202,6 +202,19 @@ impl Portfolio<'_> {
     /// # Errors
     /// As [`Portfolio::ask`].
     pub fn check_instead(&self, property: Property, asked: Asked) -> Result<Said, Diagnostic> {
+        self.check_within(property, asked, self.pool.left())
+    }
+
+    /// The same with no more than this share.
+    ///
+    /// # Errors
+    /// As [`Portfolio::ask`].
+    pub fn check_within(
+        &self,
+        property: Property,
+        asked: Asked,
+        share: Duration,
+    ) -> Result<Said, Diagnostic> {
         let file = self.scratch.join("instead.prp");
         let text = match property {
             Property::UnreachCall => "CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
@@ -222,7 +235,7 @@ impl Portfolio<'_> {
         };
         other.turn(
             Engine::Check,
-            self.pool.left().min(self.budget),
+            share.min(self.pool.left()).min(self.budget),
             0,
             &asked,
             |_| {},

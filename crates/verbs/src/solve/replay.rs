@@ -8,6 +8,7 @@
 //! Cost: a build (0.2 s), and some 20 ms for each run.
 
 use super::inputs;
+use super::invariants::At;
 use super::options::DataModel;
 use super::places::{self, Condition, InputCall};
 use super::program::{Asked, Program};
@@ -28,15 +29,16 @@ const MOST_OUTPUT: usize = 8 << 20;
 pub enum Site {
     Input(InputCall),
     Branch(Condition),
-    /// An expression before each test of a loop's condition.
-    Loop {
-        condition: Condition,
-        expression: String,
-    },
     /// An expression before the token at this byte.
     Assumption {
         at: usize,
         expression: String,
+    },
+    /// The values of expressions, before each test of a loop's condition or
+    /// before a statement.
+    Values {
+        at: At,
+        words: Vec<String>,
     },
 }
 
@@ -52,6 +54,9 @@ pub struct Event {
 #[derive(Clone, Debug)]
 pub struct Run {
     pub events: Vec<Event>,
+    /// The values at the sites that tell them; of a place that is passed often those
+    /// that are less or greater than all before.
+    pub rows: Vec<(usize, Vec<u64>)>,
     /// It asked for an input that was not there, or ended in an assumption.
     pub stopped: Option<String>,
 }
@@ -149,10 +154,12 @@ impl Replayer {
     pub fn run(&mut self, inputs: &[Input]) -> Result<Run, Diagnostic> {
         let result = self.told.run_plain(inputs)?;
         let text = String::from_utf8_lossy(&result.stderr);
+        let rows = text.split(MARK).skip(1).filter_map(row);
+        let rows: Vec<(usize, Vec<u64>)> = rows.filter(|r| r.0 < self.sites.len()).collect();
         let events = text.split(MARK).skip(1).filter_map(|part| {
             let mut words = part.lines().next()?.split(' ');
             let site = words.next()?.parse().ok()?;
-            let holds = words.next()? == "1";
+            let holds = words.next().filter(|w| *w != "=")? == "1";
             Some(Event { site, holds })
         });
         let events: Vec<Event> = events.filter(|e| e.site < self.sites.len()).collect();
@@ -161,7 +168,11 @@ impl Replayer {
             _ if result.stderr.len() >= MOST_OUTPUT => Some("it writes too much".into()),
             _ => None,
         };
-        Ok(Run { events, stopped })
+        Ok(Run {
+            events,
+            rows,
+            stopped,
+        })
     }
 
     /// The run of these inputs, and the inputs completed: where the witness
@@ -229,6 +240,16 @@ impl Replayer {
     }
 }
 
+/// A line with values.
+fn row(part: &str) -> Option<(usize, Vec<u64>)> {
+    let line = part.lines().next()?;
+    let mut words = line.split(' ');
+    let site = words.next()?.parse().ok()?;
+    words.next().filter(|w| *w == "=")?;
+    let values: Result<Vec<u64>, _> = words.map(str::parse).collect();
+    Some((site, values.ok()?))
+}
+
 /// The calls that give inputs, of all files.
 pub fn input_sites(program: &Program) -> Vec<(usize, Site)> {
     let mut out = Vec::new();
@@ -248,7 +269,7 @@ fn told_program(
 ) -> Result<Asked, Diagnostic> {
     let header = folder.join("tell.h");
     let unit = folder.join("tell.c");
-    let text = "void __everypath_tell(int site, int holds);\nint __everypath_branch(int site, int holds);\n";
+    let text = "void __everypath_tell(int site, int holds);\nvoid __everypath_row(int site, int n, const unsigned long long *values);\nint __everypath_branch(int site, int holds);\n";
     write(&header, text)?;
     let most = places.map_or(String::new(), |n| format!("#define MOST {n}\n"));
     write(&unit, &format!("{most}{TELL}"))?;
@@ -273,13 +294,31 @@ fn told_program(
                     insertions.push((shift.of(c.from), front));
                     insertions.push((shift.of(c.to), ")".into()));
                 }
-                Site::Loop {
-                    condition,
-                    expression,
-                } => insertions.push((
-                    shift.of(condition.from),
-                    format!("__everypath_tell({number}, ({expression}) ? 1 : 0), "),
-                )),
+                Site::Values { words, .. } if words.is_empty() => {}
+                Site::Values { at, words } => {
+                    let each: Vec<String> = words
+                        .iter()
+                        .map(|w| format!("(unsigned long long){w}"))
+                        .collect();
+                    let call = format!(
+                        "__everypath_row({number}, {}, (unsigned long long[]){{{}}})",
+                        words.len(),
+                        each.join(", ")
+                    );
+                    match at {
+                        At::Loop(c) => {
+                            let rest = if c.is_empty(&source.text) {
+                                ", 1 "
+                            } else {
+                                ", "
+                            };
+                            insertions.push((shift.of(c.from), format!("{call}{rest}")));
+                        }
+                        At::Statement(at) => {
+                            insertions.push((shift.of(*at), format!("{call}; ")));
+                        }
+                    }
+                }
                 Site::Branch(c) if c.from == c.to => {}
                 Site::Branch(c) => {
                     let front = format!("__everypath_branch({number}, (");
@@ -337,6 +376,25 @@ void __everypath_tell(int site, int holds) {
   static unsigned told;
   if (++told >= MOST) _exit(0);
 #endif
+}
+/* Of a site that was passed often only what is less or greater than before. */
+void __everypath_row(int site, int n, const unsigned long long *values) {
+  static struct { unsigned told; long long least[16], greatest[16]; } at[256];
+  if (site < 0 || n < 1 || n > 16) return;
+  int k = site % 256, news = at[k].told < 2000;
+  for (int i = 0; i < n; i++) {
+    long long v = (long long)values[i];
+    if (!at[k].told || v < at[k].least[i]) { at[k].least[i] = v; news = 1; }
+    if (!at[k].told || v > at[k].greatest[i]) { at[k].greatest[i] = v; news = 1; }
+  }
+  at[k].told++;
+  if (!news) return;
+  char line[512];
+  int length = snprintf(line, sizeof line, "\001everypath %d =", site);
+  for (int i = 0; i < n; i++)
+    length += snprintf(line + length, sizeof line - (unsigned)length, " %llu", values[i]);
+  line[length++] = '\n';
+  if (write(2, line, (unsigned)length) < 0) return;
 }
 int __everypath_branch(int site, int holds) {
   __everypath_tell(site, holds);

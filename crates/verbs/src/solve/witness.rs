@@ -8,11 +8,11 @@
 
 use super::answer::Answer;
 use super::inputs;
-use super::invariants::{asserting, broken, candidates, Asserted, At};
+use super::invariants::At;
 use super::options::DataModel;
-use super::places::InputCall;
 use super::portfolio::{Portfolio, Said};
 use super::program::{names, Program};
+use super::proof;
 use super::property::{Property, Question};
 use super::replay::{input_sites, Replayer, Site};
 use super::tokens;
@@ -32,13 +32,6 @@ pub const PRODUCER: &str = "everypath";
 
 /// More inputs than a reader wants to follow.
 const MOST_INPUTS: usize = 20_000;
-
-/// Inputs of the runs that break candidates.
-const FEW: usize = 12;
-
-/// How often candidates are dropped, and the least time that this needs.
-const ROUNDS: usize = 6;
-const LEAST: Duration = Duration::from_secs(1);
 
 /// Whose answer it is.
 pub struct About<'a> {
@@ -101,113 +94,35 @@ impl About<'_> {
         }))
     }
 
-    /// The invariants of a proof: candidates, until those that are left are
-    /// proved.
+    /// The invariants of a proof.
     fn proof(&self) -> Result<Result<Witness, String>, Diagnostic> {
         let property = self.question.property;
         if !matches!(property, Property::UnreachCall | Property::NoOverflow) {
             return Ok(Err(format!("the format has none for proofs of {property}")));
         }
-        let program = self.portfolio.program;
-        if !proof_is_asked(program) {
+        if !proof_is_asked(self.portfolio.program) {
             return Ok(Err("none is asked for with arrays, floats or a heap".into()));
         }
-        let mut all = self.unbroken(candidates(program))?;
-        let asked = program.asked(Property::UnreachCall)?;
-        for round in 0..ROUNDS {
-            if all.is_empty() {
-                return Ok(Err("no invariant of a loop was found".into()));
-            }
-            if self.portfolio.pool.left() < LEAST {
-                return Ok(Err("no time is left to look for invariants".into()));
-            }
-            let folder = self.portfolio.scratch.join(format!("candidates{round}"));
-            let with = asserting(program, &asked, &all, &folder)?;
-            let Ok(said) = self.portfolio.check_instead(Property::UnreachCall, with) else {
-                return Ok(Err("the program with invariants does not compile".into()));
-            };
-            if matches!(said.answer, Answer::Holds { .. }) {
-                let content =
-                    Content::Invariants(all.iter().filter_map(|a| self.invariant(a)).collect());
-                let metadata = self.metadata(Version::V2_0);
-                return Ok(Ok(Witness { metadata, content }));
-            }
-            let wrong: Vec<usize> = said.bugs.iter().filter_map(broken).collect();
-            if wrong.is_empty() {
-                break;
-            }
-            let mut k = 0;
-            all.retain(|_| {
-                k += 1;
-                !wrong.contains(&(k - 1))
-            });
-        }
-        Ok(Err(
-            "the invariants of the proof are not known in the text's words".into(),
-        ))
-    }
-
-    /// Without those that a few native runs break, which takes many rounds of
-    /// proofs to find out one by one.
-    fn unbroken(&self, all: Vec<Asserted>) -> Result<Vec<Asserted>, Diagnostic> {
-        let program = self.portfolio.program;
-        let mut sites = input_sites(program);
-        let first = sites.len();
-        // The candidate of each site that tells of one.
-        let mut told = Vec::new();
-        for (k, a) in all.iter().enumerate() {
-            let At::Loop(condition) = &a.at else { continue };
-            let text = &program.sources[a.file].text;
-            // Where there is no condition nothing can stand before it.
-            if text[condition.from..condition.to].trim().is_empty() {
-                continue;
-            }
-            told.push(k);
-            let site = Site::Loop {
-                condition: condition.clone(),
-                expression: a.expression.clone(),
-            };
-            sites.push((a.file, site));
-        }
-        let mut replayer = Replayer::new(
-            program,
-            Property::UnreachCall,
-            sites,
-            self.portfolio.scratch,
-        )?;
-        let mut broken = vec![false; all.len()];
-        for seed in [0u64, 1, 2, 5, 11] {
-            let mut asked = 0;
-            let choose = |_: usize, call: &InputCall| {
-                asked += 1;
-                let value = (seed * asked) % 13;
-                let input = inputs::input(&call.function, &value.to_string(), self.model);
-                input.ok().map(Ok)
-            };
-            // A program that does not run breaks nothing.
-            let Ok(Ok((_, run))) = replayer.complete(choose, FEW) else {
-                continue;
-            };
-            for e in run.events.iter().filter(|e| !e.holds) {
-                let k = e.site.checked_sub(first).and_then(|n| told.get(n));
-                if let Some(b) = k.and_then(|k| broken.get_mut(*k)) {
-                    *b = true;
-                }
-            }
-        }
-        let kept = all.into_iter().zip(broken).filter(|(_, b)| !b);
-        Ok(kept.map(|(a, _)| a).collect())
-    }
-
-    fn invariant(&self, a: &Asserted) -> Option<Invariant> {
-        let At::Loop(c) = &a.at else { return None };
-        Some(Invariant {
-            kind: InvariantKind::Loop,
-            location: self.location(a.file, c.line, c.column),
-            value: a.expression.clone(),
+        let proved = self.said.iter().rfind(|s| !s.answer.is_open());
+        let took = proved.map_or(Duration::ZERO, |s| s.cpu);
+        let found = match proof::invariants(self.portfolio, self.model, took)? {
+            Ok(found) => found,
+            Err(why) => return Ok(Err(why)),
+        };
+        let all = found.into_iter().map(|(spot, value)| Invariant {
+            kind: match spot.at {
+                At::Loop(_) => InvariantKind::Loop,
+                At::Statement(_) => InvariantKind::Location,
+            },
+            location: self.location(spot.file, spot.line, spot.column),
+            value,
             format: Format::C,
             at: 0,
-        })
+        });
+        Ok(Ok(Witness {
+            content: Content::Invariants(all.collect()),
+            metadata: self.metadata(Version::V2_0),
+        }))
     }
 
     /// Where the error is: the file as it was given, the line, and the column

@@ -266,19 +266,17 @@ impl About<'_> {
                 let (line, column) = t.map_or((1, 1), |t| (t.line, t.column));
                 (WaypointKind::Assumption, line, column, constraint)
             }
-            Site::Input(c) => {
+            // No other site is one of a loop.
+            Site::Input(_) | Site::Values { .. } => {
+                let (line, column) = match site {
+                    Site::Input(c) => (c.line, c.column),
+                    _ => (1, 1),
+                };
                 let constraint = Constraint {
                     value: value.to_string(),
                     format: None,
                 };
-                (WaypointKind::FunctionReturn, c.line, c.column, constraint)
-            }
-            Site::Loop { condition: c, .. } => {
-                let constraint = Constraint {
-                    value: value.to_string(),
-                    format: None,
-                };
-                (WaypointKind::Branching, c.line, c.column, constraint)
+                (WaypointKind::FunctionReturn, line, column, constraint)
             }
         };
         Segment {

@@ -12,7 +12,7 @@ use crate::solve::Program;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A name in the expression that stands for what is no plain expression.
-pub(super) fn with_effects(program: &Program, expression: &str) -> Option<String> {
+pub(crate) fn with_effects(program: &Program, expression: &str) -> Option<String> {
     let own = program.sources.iter().map(|s| &s.text);
     let mut defined: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for text in own.chain(&program.included.texts) {

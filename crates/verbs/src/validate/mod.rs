@@ -9,7 +9,7 @@
 mod about;
 mod endless;
 pub(crate) mod expression;
-mod macros;
+pub(crate) mod macros;
 pub mod options;
 mod proof;
 mod violation;

@@ -10,6 +10,7 @@ use crate::solve::falls::{self, Broken, Falling};
 use crate::solve::invariants::{asserting, broken, loops, Asserted, At};
 use crate::solve::measures;
 use crate::solve::portfolio::Portfolio;
+use crate::solve::proof::asserted_in;
 use crate::solve::tokens;
 use crate::solve::{Program, Property};
 use ep_base::outcome::{Bug, Confirmation};
@@ -59,7 +60,7 @@ pub fn validate(all: &[Invariant], portfolio: &Portfolio<'_>) -> Result<Outcome,
     }
     // `reach_error` is an error of one property only; an assertion of ours is
     // one of both.
-    let asked = portfolio.program.asked(Property::UnreachCall)?;
+    let asked = portfolio.program.asked(asserted_in(property))?;
     let folder = portfolio.scratch.join("invariants");
     let with = asserting(portfolio.program, &asked, &asserted, &folder)?;
     let said = match portfolio.check_instead(Property::UnreachCall, with) {
