@@ -31,19 +31,21 @@ use crate::validate::expression::is_pure;
 use crate::validate::macros::with_effects;
 use ep_base::outcome::{Bug, Input};
 use ep_base::Diagnostic;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Inputs of the first runs, and how many runs there are with few of them and
 /// with more.
-const FEW: usize = 8;
+const FEW: usize = 24;
 const RUNS: usize = 24;
-const LONG_RUNS: usize = 6;
+const LONG_RUNS: usize = 8;
 /// How often rows are taken, how often candidates are dropped after that, and the
 /// least time that this needs.
 const WIDENED: usize = 6;
 const ROUNDS: usize = 16;
 const LEAST: Duration = Duration::from_secs(1);
+/// Refuted guesses about one variable, after which no more are made: each costs a proof.
+const STRIKES: usize = 3;
 /// Runs that are made again in one round.
 const REPLAYED: usize = 10;
 /// Candidates of one place, and of all.
@@ -133,6 +135,8 @@ struct Search<'a> {
     /// The different rows of each place.
     rows: Vec<BTreeSet<Vec<i128>>>,
     refuted: BTreeSet<(usize, String)>,
+    /// How often a bound of a variable, or its cases, was refuted: place, variable, side.
+    strikes: BTreeMap<(usize, usize, Side), usize>,
     constants: Vec<i128>,
     replayer: Replayer,
     /// The site of the first place.
@@ -167,6 +171,7 @@ impl<'a> Search<'a> {
             rows: vec![BTreeSet::new(); spots.len()],
             constants: constants(portfolio),
             refuted: BTreeSet::new(),
+            strikes: BTreeMap::new(),
             portfolio,
             model,
             spots,
@@ -211,9 +216,11 @@ impl<'a> Search<'a> {
                     None => break,
                 }
             }
-            for k in wrong {
-                self.refuted
-                    .extend(all.get(k).map(|c| (c.spot, c.text.clone())));
+            for c in wrong.iter().filter_map(|k| all.get(*k)) {
+                self.refuted.insert((c.spot, c.text.clone()));
+                if let Some((of, side)) = c.about.as_ref().and_then(of_variable) {
+                    *self.strikes.entry((c.spot, of, side)).or_default() += 1;
+                }
             }
             for bug in bugs.iter().filter(|b| broken(b).is_some()).take(REPLAYED) {
                 // A run that is not made again shows nothing.
@@ -266,26 +273,38 @@ impl<'a> Search<'a> {
     /// The first runs.
     fn begin(&mut self) -> Result<Result<(), String>, Diagnostic> {
         let constants = self.constants.clone();
+        // The sites of the run before: the next one most often reads the same.
+        let mut before: Vec<usize> = Vec::new();
         for seed in 0..RUNS {
             let mut inputs: Vec<Input> = Vec::new();
-            loop {
+            let mut sites: Vec<usize> = Vec::new();
+            let mut next = before.clone();
+            for _ in 0..2 * FEW {
+                for site in next {
+                    let Site::Input(call) = &self.replayer.sites[site].1 else {
+                        break;
+                    };
+                    match some_input(call, self.model, seed, inputs.len() + 1, &constants) {
+                        Ok(one) => inputs.push(one),
+                        Err(_) => break,
+                    }
+                    sites.push(site);
+                }
                 let calls = match self.observe(&inputs) {
                     Ok(calls) => calls,
                     Err(why) => return Ok(Err(why)),
                 };
-                let Some(site) = calls.get(inputs.len()).filter(|_| inputs.len() < FEW) else {
-                    break;
-                };
-                let Site::Input(call) = &self.replayer.sites[*site].1 else {
-                    break;
-                };
-                match some_input(call, self.model, seed, inputs.len() + 1, &constants) {
-                    Ok(one) => inputs.push(one),
-                    Err(_) => break,
+                let same = calls.iter().zip(&sites).take_while(|(a, b)| a == b).count();
+                inputs.truncate(same);
+                sites.truncate(same);
+                match calls.get(same).filter(|_| same < FEW) {
+                    Some(site) => next = vec![*site],
+                    None => break,
                 }
             }
-            let enough = inputs.len() > 2 && seed + 1 >= LONG_RUNS;
-            if inputs.is_empty() || enough {
+            before = sites;
+            let enough = before.len() > 2 && seed + 1 >= LONG_RUNS;
+            if before.is_empty() || enough {
                 break;
             }
         }
@@ -330,7 +349,13 @@ impl<'a> Search<'a> {
             let mut of_spot: Vec<Candidate> = Vec::new();
             for (about, text) in given.chain(found) {
                 let known = of_spot.iter().any(|c| c.text == text);
-                let refuted = self.refuted.contains(&(spot, text.clone()));
+                let struck = about
+                    .as_ref()
+                    .and_then(of_variable)
+                    .is_some_and(|(of, above)| {
+                        self.strikes.get(&(spot, of, above)) >= Some(&STRIKES)
+                    });
+                let refuted = struck || self.refuted.contains(&(spot, text.clone()));
                 if level.has(about.as_ref()) && !known && !refuted && of_spot.len() < MOST {
                     of_spot.push(Candidate { spot, about, text });
                 }
@@ -399,6 +424,26 @@ fn without_macros(spots: &mut [Spot], program: &Program) {
             spots.iter_mut().for_each(|s| s.given.clear());
             spots.iter_mut().for_each(|s| s.columns.clear());
         }
+    }
+}
+
+/// What of a variable a fact bounds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Side {
+    Below,
+    Above,
+    Cases,
+}
+
+/// The variable whose values a fact bounds.
+fn of_variable(about: &About) -> Option<(usize, Side)> {
+    match about {
+        About::Bound {
+            of, above: true, ..
+        } => Some((*of, Side::Above)),
+        About::Bound { of, .. } => Some((*of, Side::Below)),
+        About::Under { of, .. } => Some((*of, Side::Cases)),
+        _ => None,
     }
 }
 
@@ -471,6 +516,9 @@ fn some_input(
         3 => of_text(asked).unwrap_or(2),
         4 => -(asked as i128),
         5 => of_text(asked * 7 + 3).unwrap_or(40) - 1,
+        // The ends of `short`, where they are values of the type.
+        6 => (1 << 15) - 1,
+        7 => -(1 << 15),
         _ if seed % 2 == 0 => of_text(seed * 5 + asked * 3).unwrap_or(9),
         _ => (seed * 7 + asked * 11) as i128 % 29,
     };
