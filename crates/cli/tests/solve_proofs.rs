@@ -208,7 +208,11 @@ fn members_and_typedefs_have_names() {
         "LP64",
     );
     says(&found, "b.n <= 5");
-    says(&found, "b.low >= -10");
+    // Six values with gaps are told one by one.
+    assert!(
+        found.iter().any(|s| s.value.contains("b.low == -10")),
+        "{found:?}"
+    );
 }
 
 #[test]
