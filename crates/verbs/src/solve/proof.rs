@@ -435,13 +435,14 @@ enum Side {
     Cases,
 }
 
-/// The variable whose values a fact bounds.
+/// The variable whose values a fact bounds by what was seen. Constants of the text are
+/// few, each of which is refuted once.
 fn of_variable(about: &About) -> Option<(usize, Side)> {
     match about {
-        About::Bound {
-            of, above: true, ..
-        } => Some((*of, Side::Above)),
-        About::Bound { of, .. } => Some((*of, Side::Below)),
+        About::Bound { of, above, rank: 0 } => match above {
+            true => Some((*of, Side::Above)),
+            false => Some((*of, Side::Below)),
+        },
         About::Under { of, .. } => Some((*of, Side::Cases)),
         _ => None,
     }
