@@ -39,6 +39,8 @@ fn a_counter_bounds_how_many_blocks_live() {
     all(&[
         ("void f(void) { while (IN) { if (IN && count < 7) { push(); count++; } else if (top) { pop(); count--; } } }", "112"),
         ("void f(void) { unsigned char k = 0; while (IN) { if (IN && k < 9) { push(); k++; } else if (k > 0 && top) { pop(); k--; } } }", "144"),
+        // Where a block ends one lives, so that a counter without a sign does not wrap around.
+        ("static unsigned n; void f(void) { while (IN) { if (IN) { if (n >= 7) continue; push(); n++; } else { struct n *x = top; if (!x) continue; top = x->next; free(x); n--; } } }", "112"),
         // What is made with the block and stored in it, and freed before it.
         ("void f(void) { while (IN) { if (IN && count < 5) { struct s *x = malloc(sizeof *x); if (!x) break; x->h = malloc(10); if (!x->h) { free(x); break; } x->next = list; list = x; count++; } else if (list) { struct s *x = list; list = x->next; free(x->h); free(x); count--; } } }", "170"),
     ]);
@@ -51,6 +53,7 @@ fn a_counter_that_is_not_that_of_the_blocks_bounds_nothing() {
         "void f(void) { while (IN) { if (IN && count < 7) { push(); count++; } else { pop(); count--; } } }",
         "void f(void) { while (IN) { if (IN && count < 7) { push(); count++; } else { struct n *x = top; top = 0; (void)x; count--; } } }",
         "void f(void) { while (IN) { if (IN && count < 7) { push(); count++; } else if (IN == 3) count = 0; } }",
+        "static unsigned n; void f(void) { while (IN) { if (IN) { if (n >= 7) continue; push(); n++; } else { struct n *x = top; if (!x) continue; top = x->next; if (IN) free(x); n--; } } }",
         // A block that was made elsewhere is freed.
         "void f(void) { char *a = 0; while (IN) { if (IN && count < 7) { push(); count++; } else { a = malloc(1); if (a) { *a = 1; free(a); count--; } } } }",
         // The member is null in some blocks.

@@ -191,3 +191,26 @@ fn a_depth_that_the_user_says_is_an_assumption() {
         r.assumptions
     );
 }
+
+#[test]
+fn what_a_call_gave_back_stands_beside_no_later_block() {
+    let sort = |body: &str| {
+        format!("static int a[64];\nstatic void sort(int *a, unsigned n) {{ if (n < 2) return; {body} }}\nvoid f(unsigned n) {{ if (n > 64) return; sort(a, n); }}")
+    };
+    let behind = sort("sort(a, n / 2); sort(a + n / 2, n / 2); int *t = malloc(n * 4); if (!t) return; t[0] = a[0]; free(t);");
+    assert_eq!(most(&behind), Some(256));
+    // It stands beside those of the calls: 4 * (64 + 32 + 16 + 8 + 4 + 2).
+    let before = sort("int *t = malloc(n * 4); if (!t) return; t[0] = a[0]; sort(a, n / 2); sort(a + n / 2, n / 2); free(t);");
+    assert!(
+        most(&before).is_none_or(|n| n >= 504),
+        "{:?}",
+        most(&before)
+    );
+    let both = "static void g(void) { char *x = malloc(50); if (x) { x[0] = 1; free(x); } }\nvoid f(void) { char *p = malloc(100); if (!p) return; g(); char *q = malloc(10); if (q) { q[0] = 1; free(q); } free(p); }";
+    assert_eq!(most(both), Some(150));
+    // One way has the call behind the block.
+    let ways = "static void g(void) { char *x = malloc(50); if (x) { x[0] = 1; free(x); } }\nvoid f(int k) { if (k) g(); char *p = malloc(100); if (!p) return; p[0] = 1; if (!k) g(); free(p); }";
+    assert_eq!(most(ways), Some(150));
+    let left = "static char *kept;\nstatic void g(void) { char *x = malloc(50); if (x) { x[0] = 1; free(x); } }\nvoid f(void) { kept = malloc(7); g(); char *p = malloc(100); if (!p) return; p[0] = 1; free(p); g(); }";
+    assert!(most(left).is_some_and(|n| n >= 107), "{:?}", most(left));
+}

@@ -7,12 +7,15 @@
 //! number is cast to a pointer, or a whole number is stored where a pointer is loaded.
 //! Source: provenance by exposure (Memarian et al., "Exploring C semantics and pointer
 //! provenance", POPL 2019). Alternative: such pointers lead to all blocks whose address
-//! was taken as a number. Cost: pairs of stores and loads.
+//! was taken as a number. Numbers are followed through copies of memory, where they lie in
+//! what is copied. Cost: pairs of stores and loads.
 //!
 //! What is left: a pointer that single bytes are stored over, each computed by branches.
 
+use super::facts::builtin;
 use crate::memory::slice::Places;
 use ep_ir::{CastOp, FuncId, InstKind, Module, Operand, Type};
+use ep_machine::world::builtins::Builtin;
 
 /// Pairs of a store and a load that are looked at.
 const PAIRS: usize = 40_000;
@@ -22,6 +25,7 @@ pub(super) fn makes_pointers(module: &Module, places: &Places<'_>) -> bool {
     let word = u64::from(module.layout.ptr_bits / 8);
     let mut stores: Vec<(FuncId, Operand, u64)> = Vec::new();
     let mut loads: Vec<(FuncId, Operand)> = Vec::new();
+    let mut copies: Vec<(FuncId, Operand, Operand)> = Vec::new();
     for f in places.reached() {
         let Some(function) = module.functions.get(f) else {
             continue;
@@ -43,16 +47,27 @@ pub(super) fn makes_pointers(module: &Module, places: &Places<'_>) -> bool {
                     addr,
                     ..
                 } => loads.push((f, *addr)),
+                InstKind::MemCopy { dst, src, .. } => copies.push((f, *dst, *src)),
+                InstKind::Call { args, .. } => {
+                    let copied = matches!(
+                        builtin(module, &i.kind),
+                        Some(Builtin::Memcpy | Builtin::Memmove)
+                    );
+                    if let (true, [to, from, ..]) = (copied, &args[..]) {
+                        copies.push((f, to.value, from.value));
+                    }
+                }
                 _ => {}
             }
         }
     }
-    if stores.len().saturating_mul(loads.len()) > PAIRS {
+    if stores.len().saturating_mul(loads.len() + copies.len()) > PAIRS {
         return true;
     }
-    stores.iter().any(|(f, at, n)| {
+    let direct = stores.iter().any(|(f, at, n)| {
         let over =
             |(g, to): &(FuncId, Operand)| places.overlap((*f, at, Some(*n)), (*g, to, Some(word)));
         loads.iter().any(over)
-    })
+    });
+    direct || places.copied_to(&stores, &copies, &loads)
 }

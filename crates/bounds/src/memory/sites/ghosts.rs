@@ -80,6 +80,7 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
     let mut copy = f.clone();
     let number = groups.values().max()? + 1;
     let ghosts: Vec<Reg> = (0..number).map(|_| copy.regs.push(Type::Int(64))).collect();
+    let some = copy.regs.push(Type::Int(1));
     let ghost = |at: &At| {
         groups
             .get(at)
@@ -99,7 +100,16 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
                 .get(&(b, i))
                 .and_then(|of| of.first())
                 .and_then(&ghost);
-            insts.extend(freed.map(|g| plain(f, step(g, BinOp::Sub))));
+            insts.extend(freed.into_iter().flat_map(|g| {
+                // The block that ends is one of those that are counted.
+                let cond = Operand::Reg(some);
+                let all = [
+                    lives(some, g),
+                    InstKind::Assume { cond },
+                    step(g, BinOp::Sub),
+                ];
+                all.map(|kind| plain(f, kind))
+            }));
             insts.push(inst.clone());
             let made = sites.get(&(b, i)).and_then(|_| ghost(&(b, i)));
             insts.extend(made.map(|g| plain(f, step(g, BinOp::Add))));
@@ -150,7 +160,7 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
 }
 
 /// Whether a function of the program calls this one, or has its address.
-fn is_named(module: &Module, entry: FuncId) -> bool {
+pub(super) fn is_named(module: &Module, entry: FuncId) -> bool {
     let mut named = false;
     for (_, f) in module.functions.iter() {
         for i in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
@@ -171,7 +181,7 @@ fn is_named(module: &Module, entry: FuncId) -> bool {
 /// The program without calls that write a text of which no part can be an address: what
 /// is read of standard input, and numbers that are printed. What such a text lies over is
 /// no pointer any more.
-fn without_texts(module: &Module, entry: FuncId) -> Module {
+pub(super) fn without_texts(module: &Module, entry: FuncId) -> Module {
     let mut out = module.clone();
     let table = |o: &Operand| match o {
         Operand::Global(g, _) => module.globals.get(*g).is_some_and(|g| g.constant),
@@ -232,7 +242,7 @@ fn characters(module: &Module, args: &[Arg]) -> bool {
 }
 
 /// Where blocks are made, and the register that each goes to.
-fn sites(module: &Module, f: &Function) -> BTreeMap<At, Reg> {
+pub(super) fn sites(module: &Module, f: &Function) -> BTreeMap<At, Reg> {
     let mut out = BTreeMap::new();
     for (b, block) in f.blocks.iter() {
         for (i, inst) in block.insts.iter().enumerate() {
@@ -304,6 +314,17 @@ fn plain(f: &Function, kind: InstKind) -> Inst {
         kind,
         loc: f.loc,
         weight: 0,
+    }
+}
+
+/// Whether a block lives, by its ghost.
+fn lives(dst: Reg, g: Reg) -> InstKind {
+    InstKind::Cmp {
+        pred: IntPred::Sge,
+        ty: Type::Int(64),
+        dst,
+        a: Operand::Reg(g),
+        b: Operand::Int(1),
     }
 }
 

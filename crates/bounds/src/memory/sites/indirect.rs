@@ -4,14 +4,18 @@
 //! stores there, and nothing else can; the call then needs what the worst of
 //! them needs. Where memory of the caller takes part, a function that is not
 //! here could be meant, and the call stays without an answer. Source: the
-//! points-to sets of the stack ([`crate::stack::pointers`]). Cost: these sets,
-//! once, where a call asks for them.
+//! points-to sets of the stack ([`crate::stack::pointers`]), and where those mix the
+//! members of a structure (a timer's `left`, which the caller says, and its `fire`),
+//! those of the slice, which keep offsets apart (Pearce, Kelly and Hankin, PASTE 2004).
+//! Cost: these sets, once, where a call asks for them.
 
+use super::forged::makes_pointers;
+use crate::memory::slice::{places, Marks};
 use crate::stack::pointers;
 use ep_base::memory::Resolution;
 use ep_base::Stop;
 use ep_explore::outcome::describe as findings;
-use ep_ir::{FuncId, LocId, Module};
+use ep_ir::{FuncId, InstKind, LocId, Module};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// By function and place; none where it is not known.
@@ -19,8 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Indirect(BTreeMap<(FuncId, u32, u32), Option<BTreeSet<FuncId>>>);
 
 impl Indirect {
-    /// Of a program; none where there was no time.
-    pub fn of(module: &Module, entry: FuncId, stop: &Stop) -> Option<Indirect> {
+    /// Of a program; none where there was no time. `alone`: only instructions of the
+    /// program write its memory, from its begin on.
+    pub fn of(module: &Module, entry: FuncId, alone: bool, stop: &Stop) -> Option<Indirect> {
         let calls = pointers::resolve(module, &[entry], stop)?;
         let mut by_name: BTreeMap<&str, Vec<FuncId>> = BTreeMap::new();
         for (id, f) in module.functions.iter() {
@@ -44,8 +49,48 @@ impl Indirect {
                 }
             }
         }
+        if alone && out.0.values().any(Option::is_none) {
+            out.by_members(module, entry, stop);
+        }
         Some(out)
     }
+
+    /// Calls that have no answer yet, by where each member leads.
+    fn by_members(&mut self, module: &Module, entry: FuncId, stop: &Stop) {
+        let Some(places) = places(module, &[entry], Marks::default(), stop) else {
+            return;
+        };
+        if makes_pointers(module, &places) {
+            return;
+        }
+        let mut found: BTreeMap<(FuncId, u32, u32), Option<BTreeSet<FuncId>>> = BTreeMap::new();
+        for f in places.reached() {
+            let Some(function) = module.functions.get(f) else {
+                continue;
+            };
+            for i in function.blocks.iter().flat_map(|(_, b)| &b.insts) {
+                let InstKind::Call { callee, .. } = &i.kind else {
+                    continue;
+                };
+                if matches!(callee, ep_ir::Callee::Direct(_)) {
+                    continue;
+                }
+                let at = findings::place(module, f, i.loc);
+                let there = found
+                    .entry((f, at.line, at.column))
+                    .or_insert_with(|| Some(BTreeSet::new()));
+                match (places.known_targets(f, callee), there.as_mut()) {
+                    (Some(t), Some(all)) => all.extend(t),
+                    _ => *there = None,
+                }
+            }
+        }
+        let open = self.0.iter_mut().filter(|(_, t)| t.is_none());
+        for (at, targets) in open {
+            *targets = found.remove(at).flatten();
+        }
+    }
+
     /// The functions that an indirect call can reach; none where that is not
     /// known.
     pub fn reached(&self, module: &Module, f: FuncId, loc: LocId) -> Option<Vec<FuncId>> {

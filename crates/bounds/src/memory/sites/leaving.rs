@@ -5,7 +5,8 @@
 //! of a loop.
 
 use super::amount::Amount;
-use super::{input, Context, Need, Sites};
+use super::need::{Need, Open};
+use super::{input, Context, Sites};
 use ep_base::memory::Gap;
 use ep_explore::outcome::describe as findings;
 use ep_ir::analysis::LoopId;
@@ -15,10 +16,26 @@ use num_bigint::BigInt;
 impl<'m> Sites<'m> {
     /// A loop: what a round leaves, as often as there are rounds.
     pub(super) fn rounds(&mut self, cx: &Context<'m>, l: LoopId) -> Need {
-        let round = self.region(cx, Some(l)).over();
-        if round.net.is_zero() {
+        let mut round = self.region(cx, Some(l)).over();
+        // Of groups that a round leaves none of, one round counts.
+        let here = self.entry == Some(cx.id);
+        let rounds = self.emptied.clone();
+        let (emptied, open): (Open, Open) = std::mem::take(&mut round.open)
+            .into_iter()
+            .partition(|(g, _)| here && rounds.by.contains(&(l, *g)));
+        if round.net.is_zero() && open.is_empty() {
+            round.open = emptied;
             return round;
         }
+        round.open = open;
+        let mut all = self.all_rounds(cx, l, round);
+        for (g, size) in emptied {
+            all.open.insert(g, size);
+        }
+        all
+    }
+
+    fn all_rounds(&mut self, cx: &Context<'m>, l: LoopId, round: Need) -> Need {
         let facts = cx.facts.clone();
         let Some(x) = facts.loops.loops.get(l) else {
             return round;
@@ -51,8 +68,8 @@ impl<'m> Sites<'m> {
             (Some(Some(n)), Some(p)) => p < *n,
             _ => true,
         });
-        if let Some(net) = fewer.and_then(|times| round.net.times(&times)) {
-            return Need { net, ..round };
+        if let Some(all) = fewer.and_then(|times| round.times(&times)) {
+            return all;
         }
         let Some(times) = times else {
             self.lacks(
@@ -62,8 +79,8 @@ impl<'m> Sites<'m> {
             );
             return round;
         };
-        match round.net.times(&times) {
-            Some(net) => Need { net, ..round },
+        match round.times(&times) {
+            Some(all) => all,
             None => {
                 self.lacks(
                     Gap::Limit,

@@ -21,6 +21,7 @@ mod again;
 mod amount;
 mod copied;
 mod counted;
+mod emptied;
 mod ends;
 mod facts;
 mod floats;
@@ -35,10 +36,12 @@ mod input;
 mod kept;
 mod leaving;
 mod lengths;
+mod need;
 mod nonnull;
 mod numbers;
 mod read;
 mod recursion;
+mod reloads;
 mod rounds;
 mod slot;
 mod slots;
@@ -59,6 +62,7 @@ use ep_machine::world::builtins::{lookup, Builtin};
 use ep_machine::world::entry::ParamShape;
 pub(super) use facts::Facts;
 pub use frames::Frames;
+use need::Need;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -84,65 +88,6 @@ struct Context<'m> {
     function: &'m Function,
     facts: Rc<Facts>,
     args: Vec<Given>,
-}
-
-/// What a part of the program needs.
-#[derive(Clone, Default)]
-struct Need {
-    /// Left behind.
-    net: Amount,
-    /// Held by this round or call until it frees it.
-    held: Amount,
-    /// Needed beyond that by one loop inside or callee.
-    extra: Amount,
-    /// Left in slots, of which each holds one block however often they are filled.
-    kept: kept::Kept,
-}
-
-impl Need {
-    fn then(&self, next: &Need) -> Need {
-        Need {
-            net: self.net.plus(&next.net),
-            held: self.held.plus(&next.held),
-            extra: self.extra.max(&next.extra),
-            kept: kept::larger(&self.kept, &next.kept),
-        }
-    }
-    fn or(&self, other: &Need) -> Need {
-        Need {
-            net: self.net.max(&other.net),
-            held: self.held.max(&other.held),
-            extra: self.extra.max(&other.extra),
-            kept: kept::larger(&self.kept, &other.kept),
-        }
-    }
-    /// What a block of a crowd needs: as many of the largest as live at one time, once
-    /// in the whole program.
-    fn of(crowd: ghosts::Crowd, size: Amount) -> Need {
-        let row = kept::Row {
-            object: slot::Object::Crowd(crowd.group),
-            first: 0,
-            step: 0,
-            number: crowd.most,
-        };
-        Need {
-            kept: BTreeMap::from([(row, size)]),
-            ..Need::default()
-        }
-    }
-    /// How many slots it keeps blocks in.
-    fn slots(&self) -> u64 {
-        self.kept.keys().map(|row| row.number).sum()
-    }
-    /// The round or call is over, and what it held is free again.
-    fn over(self) -> Need {
-        Need {
-            net: self.net,
-            extra: self.held.plus(&self.extra),
-            held: Amount::default(),
-            kept: self.kept,
-        }
-    }
 }
 
 /// A recursion whose bodies are walked, and what a call of it is guessed to need.
@@ -192,8 +137,12 @@ struct Sites<'m> {
     slots: kept::Slots,
     /// Blocks of the entry that a counter keeps few.
     crowds: Rc<ghosts::Crowds>,
+    /// Rounds of the entry that leave none of their blocks.
+    emptied: Rc<emptied::Emptied>,
     /// Others may write memory at any time.
     beside: bool,
+    /// Only instructions of the program write its memory, from its begin on.
+    alone: bool,
     stop: Stop,
 }
 
@@ -250,19 +199,52 @@ pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
     let copied = copied::copied(module, asked.entry);
     let fields = copied::in_registers(copied.as_ref().unwrap_or(module), asked.entry);
     let last = fields.as_ref().or(copied.as_ref()).unwrap_or(module);
-    let by_counters = by_counters(last, asked);
+    let others_known = by_counters_and_rounds(last, asked);
     let others = [copied, fields].into_iter().flatten();
     let others = others.filter_map(|m| of_one(&m, asked));
-    Some(others.chain(by_counters).fold(own, lower))
+    Some(others.chain(others_known).fold(own, lower))
 }
 
-/// With what the program's own counters say of how many blocks live.
-fn by_counters(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
-    (!asked.hidden).then_some(())?;
-    let crowds = Rc::new(ghosts::crowds(module, asked.entry, &asked.stop));
-    (!crowds.is_empty()).then_some(())?;
-    analyse_with(module, asked, (true, &crowds))
+/// With what the program's own counters say of how many blocks live, and of which rounds
+/// none is left.
+fn by_counters_and_rounds(module: &Module, asked: &Asked<'_>) -> Vec<Shape> {
+    if asked.hidden {
+        return Vec::new();
+    }
+    let module = &reloads::as_copies(module, asked.entry);
+    let crowds = ghosts::crowds(module, asked.entry, &asked.stop);
+    let emptied = emptied::emptied(module, asked.entry, &asked.stop);
+    let mut out = Vec::new();
+    if !emptied.by.is_empty() {
+        let mut others = crowds.clone();
+        others.retain(|at, _| !emptied.group.contains_key(at));
+        let known = (Rc::new(others), Rc::new(emptied));
+        out.extend(analyse_with(module, asked, (true, &known)));
+    }
+    if !crowds.is_empty() {
+        let known = (Rc::new(crowds), Rc::default());
+        out.extend(analyse_with(module, asked, (true, &known)));
+    }
+    out
 }
+
+/// What a block of a crowd needs: as many of the largest as live at one time, once in
+/// the whole program.
+fn of_crowd(crowd: ghosts::Crowd, size: Amount) -> Need {
+    let row = kept::Row {
+        object: slot::Object::Crowd(crowd.group),
+        first: 0,
+        step: 0,
+        number: crowd.most,
+    };
+    Need {
+        kept: BTreeMap::from([(row, size)]),
+        ..Need::default()
+    }
+}
+
+/// What is known of blocks of the entry beside its shape.
+type KnownBlocks = (Rc<ghosts::Crowds>, Rc<emptied::Emptied>);
 
 /// The lower one of two shapes of one program.
 fn lower(a: Shape, b: Shape) -> Shape {
@@ -279,7 +261,7 @@ fn lower(a: Shape, b: Shape) -> Shape {
 
 /// The same of one form of the program.
 fn of_one(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
-    let none = Rc::default();
+    let none = KnownBlocks::default();
     let by_rounds = analyse_with(module, asked, (false, &none))?;
     if asked.beside || copied::names_sections(module) {
         return Some(by_rounds);
@@ -294,7 +276,7 @@ fn of_one(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
 fn analyse_with(
     module: &Module,
     asked: &Asked<'_>,
-    (in_slots, crowds): (bool, &Rc<ghosts::Crowds>),
+    (in_slots, (crowds, emptied)): (bool, &KnownBlocks),
 ) -> Option<Shape> {
     let entry = asked.entry;
     let f = module.functions.get(entry)?;
@@ -306,7 +288,9 @@ fn analyse_with(
     sites.stop = asked.stop.clone();
     sites.slots.on = in_slots;
     sites.crowds = crowds.clone();
+    sites.emptied = emptied.clone();
     sites.beside = asked.beside;
+    sites.alone = !asked.beside && !asked.hidden;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, asked.shapes, &place);
     let mut need = Need::default();
@@ -315,7 +299,7 @@ fn analyse_with(
     }
     need = need.then(&sites.function(entry, args, &place));
     let kept = sites.all_kept(entry, &need);
-    let net = need.net.plus(&kept);
+    let net = need.net.plus(&need.all_open()).plus(&kept);
     let bound = match sites.missing.is_empty() {
         true => Ok(net.plus(&need.extra).expr()),
         false => Err(sites.missing.into_iter().collect()),
@@ -393,7 +377,9 @@ impl<'m> Sites<'m> {
             input: None,
             slots: kept::Slots::default(),
             crowds: Rc::default(),
+            emptied: Rc::default(),
             beside: false,
+            alone: false,
             stop: Stop::never(),
         }
     }
@@ -597,7 +583,8 @@ impl<'m> Sites<'m> {
     /// known.
     fn reached(&mut self, f: FuncId, loc: LocId) -> Option<Vec<FuncId>> {
         if self.indirect.is_none() {
-            self.indirect = indirect::Indirect::of(self.module, self.entry?, &self.stop);
+            self.indirect =
+                indirect::Indirect::of(self.module, self.entry?, self.alone, &self.stop);
         }
         self.indirect.as_ref()?.reached(self.module, f, loc)
     }
@@ -766,12 +753,17 @@ impl<'m> Sites<'m> {
         let own = self.kept_in_a_slot(cx, at, inst, (&size, grows));
         let here = self.entry == Some(cx.id);
         let crowd = self.crowds.get(&at).filter(|_| here).copied();
+        let open = self.emptied.group.get(&at).filter(|_| here).copied();
         match (own, crowd) {
+            (None, None) if open.is_some() => Need {
+                open: open.into_iter().map(|g| (g, size.clone())).collect(),
+                ..Need::default()
+            },
             (Some(own), None) => own,
             (Some(own), Some(c)) if own.held.is_zero() && own.slots() <= c.most => own,
             (_, Some(c)) => {
                 self.never_fails = true;
-                Need::of(c, size)
+                of_crowd(c, size)
             }
             (None, None) => Need {
                 net: size,

@@ -321,7 +321,8 @@ impl<'m> Sites<'m> {
             }));
         }
         if self.indirect.is_none() {
-            self.indirect = super::indirect::Indirect::of(module, self.entry?, &self.stop);
+            self.indirect =
+                super::indirect::Indirect::of(module, self.entry?, self.alone, &self.stop);
         }
         let found = self.indirect.as_ref();
         Some(then(&|f: FuncId, loc: LocId| {

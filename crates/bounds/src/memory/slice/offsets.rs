@@ -71,6 +71,18 @@ impl Off {
         }
     }
 
+    /// Where it comes when what begins at `from` is copied to `to`.
+    pub fn moved(self, from: Off, to: Off) -> Off {
+        match to.base.checked_sub(from.base) {
+            // Which elements are copied is not known, and where in one the bytes lie is.
+            Some(way) => {
+                let up = from.stride == 0 && to.up;
+                self.on(way, gcd(from.stride, to.stride), up)
+            }
+            None => Off::ANY,
+        }
+    }
+
     /// A class that has both.
     pub fn join(self, other: Off) -> Off {
         let way = self.base.abs_diff(other.base);

@@ -9,6 +9,12 @@ use ep_base::Stop;
 use ep_ir::{BlockId, Callee, FuncId, GlobalId, Module, Operand};
 use std::collections::BTreeSet;
 
+/// Places of numbers that are followed through copies.
+const MOST_COPIED: usize = 2_000;
+
+/// A place that makes blocks, or an array: function, block, instruction.
+pub(in super::super) type Made = (FuncId, BlockId, usize);
+
 /// Where a pointer may lead.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(in super::super) struct Leads {
@@ -58,6 +64,85 @@ impl Places<'_> {
         set.iter().map(one).collect()
     }
 
+    /// Whether a function can run.
+    pub fn is_reached(&self, f: FuncId) -> bool {
+        self.0.reached.contains(&f)
+    }
+
+    /// Whether nothing is known of where a pointer leads: it is null, or what no instruction
+    /// made that is understood.
+    pub fn is_unknown(&self, f: FuncId, o: &Operand) -> bool {
+        matches!(o, Operand::Reg(_)) && self.0.value(f, o).is_empty()
+    }
+
+    /// Whether a pointer may lead to what one of these places made.
+    pub fn leads_to_any(&self, f: FuncId, o: &Operand, made: &BTreeSet<Made>) -> bool {
+        let set = self.0.value(f, o);
+        set.iter().any(|(o, _)| is_of(o, made))
+    }
+
+    /// Whether it is known to lead to nothing else.
+    pub fn leads_only_to(&self, f: FuncId, o: &Operand, made: &BTreeSet<Made>) -> bool {
+        let set = self.0.value(f, o);
+        !set.is_empty() && set.iter().all(|(o, _)| is_of(o, made))
+    }
+
+    /// Whether it may lead to what any place made.
+    pub fn leads_to_made(&self, f: FuncId, o: &Operand) -> bool {
+        let set = self.0.value(f, o);
+        set.iter().any(|(o, _)| matches!(o, Object::Made(..)))
+    }
+
+    /// Whether memory leads there from a pointer, or it leads there itself.
+    pub fn reaches_any(&self, f: FuncId, o: &Operand, made: &BTreeSet<Made>) -> bool {
+        let set = self.0.closure(&self.0.value(f, o));
+        set.iter().any(|(o, _)| is_of(o, made))
+    }
+
+    /// The functions that memory leads to from a pointer, or that it is.
+    pub fn functions(&self, f: FuncId, o: &Operand) -> Vec<FuncId> {
+        functions(&self.0.closure(&self.0.value(f, o)))
+    }
+
+    fn outside(&self) -> Set {
+        self.0.closure(&Set::from([(Object::Outside, Off::ANY)]))
+    }
+
+    /// Whether code that is not seen may know what these places made.
+    pub fn is_outside(&self, made: &BTreeSet<Made>) -> bool {
+        self.outside().iter().any(|(o, _)| is_of(o, made))
+    }
+
+    /// The functions that it may know.
+    pub fn outside_functions(&self) -> Vec<FuncId> {
+        functions(&self.outside())
+    }
+
+    /// Whether it leads to the begin of each of these blocks that it leads to.
+    pub fn begins_in(&self, f: FuncId, o: &Operand, made: &BTreeSet<Made>) -> bool {
+        let set = self.0.value(f, o);
+        let own = set.iter().filter(|(o, _)| is_of(o, made));
+        own.map(|(_, at)| *at).all(|at| at == Off::START)
+    }
+
+    /// Where in these blocks it leads; none where that is no known number.
+    pub fn exactly_in(
+        &self,
+        f: FuncId,
+        o: &Operand,
+        made: &BTreeSet<Made>,
+    ) -> Option<BTreeSet<(Made, i64)>> {
+        let set = self.0.value(f, o);
+        let own = set.iter().filter(|(o, _)| is_of(o, made));
+        own.map(|(o, at)| match o {
+            Object::Made(f, b, i) if at.stride == 0 => {
+                Some(((*f, BlockId(*b), *i as usize), at.base))
+            }
+            _ => None,
+        })
+        .collect()
+    }
+
     /// Whether so many bytes here and there may have one in common.
     pub fn overlap(
         &self,
@@ -70,6 +155,54 @@ impl Places<'_> {
             same.into_iter().any(|(_, to)| at.overlaps(n, *to, m))
         };
         a.iter().any(meets)
+    }
+
+    /// Whether bytes that are stored at the first ones may come, by copies of memory from
+    /// the third to the second operand, to where a pointer is loaded; true where that is
+    /// too much to follow.
+    pub fn copied_to(
+        &self,
+        stores: &[(FuncId, Operand, u64)],
+        copies: &[(FuncId, Operand, Operand)],
+        loads: &[(FuncId, Operand)],
+    ) -> bool {
+        let word = Some(u64::from(self.0.word()));
+        let mut cells: BTreeSet<(Object, Off, u64)> = BTreeSet::new();
+        for (f, at, n) in stores {
+            cells.extend(self.0.value(*f, at).iter().map(|(o, at)| (*o, *at, *n)));
+        }
+        let mut work: Vec<(Object, Off, u64)> = cells.iter().copied().collect();
+        let copies: Vec<(Set, Set)> = copies
+            .iter()
+            .map(|(f, to, from)| (self.0.value(*f, to), self.0.value(*f, from)))
+            .collect();
+        let loads: Set = loads
+            .iter()
+            .flat_map(|(f, at)| self.0.value(*f, at))
+            .collect();
+        while let Some((o, at, n)) = work.pop() {
+            if cells.len() > MOST_COPIED {
+                return true;
+            }
+            for (to, from) in &copies {
+                for (_, begin) in from.iter().filter(|(p, _)| *p == o) {
+                    for (q, there) in to {
+                        let at = at.moved(*begin, *there);
+                        let here = loads.iter().filter(|(p, _)| p == q);
+                        if here
+                            .into_iter()
+                            .any(|(_, x)| at.overlaps(Some(n), *x, word))
+                        {
+                            return true;
+                        }
+                        if cells.insert((*q, at, n)) {
+                            work.push((*q, at, n));
+                        }
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// Whether something that memory leads to from the one is of the other's objects.
@@ -93,9 +226,34 @@ impl Places<'_> {
         })
     }
 
+    /// The functions that a call can reach, where it can reach no other one.
+    pub fn known_targets(&self, f: FuncId, callee: &Callee) -> Option<Vec<FuncId>> {
+        let Callee::Indirect(o) = callee else {
+            return Some(self.0.targets(f, callee));
+        };
+        let set = self.0.value(f, o);
+        let seen = |o: &Object| matches!(o, Object::Function(_));
+        (!set.is_empty() && set.iter().all(|(o, _)| seen(o))).then(|| self.0.targets(f, callee))
+    }
+
     /// The functions that a call can reach.
     pub fn targets(&self, f: FuncId, callee: &Callee) -> Vec<FuncId> {
         self.0.targets(f, callee)
+    }
+}
+
+fn functions(set: &Set) -> Vec<FuncId> {
+    let one = |(o, _): &(Object, Off)| match o {
+        Object::Function(g) => Some(*g),
+        _ => None,
+    };
+    set.iter().filter_map(one).collect()
+}
+
+fn is_of(o: &Object, made: &BTreeSet<Made>) -> bool {
+    match o {
+        Object::Made(f, b, i) => made.contains(&(*f, BlockId(*b), *i as usize)),
+        _ => false,
     }
 }
 

@@ -39,6 +39,9 @@ const MOST_OFFSETS: usize = 12;
 /// Places of one object whose contents are kept apart.
 const MOST_CELLS: usize = 96;
 
+/// So many bytes of an object: those of a `char` beside a pointer are none of the pointer's.
+type Cell = (Off, u64);
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Node {
     Register(FuncId, Reg),
@@ -49,7 +52,7 @@ enum Node {
 pub(super) struct Points<'m> {
     module: &'m Module,
     sets: HashMap<Node, Set>,
-    content: HashMap<Object, BTreeMap<Off, Set>>,
+    content: HashMap<Object, BTreeMap<Cell, Set>>,
     pub reached: BTreeSet<FuncId>,
     /// Registers that are never negative as numbers with a sign.
     unsigned: HashSet<(FuncId, Reg)>,
@@ -171,30 +174,38 @@ impl Points<'_> {
     }
 
     fn store_at(&mut self, o: Object, at: Off, set: &Set) {
+        self.store_in(o, (at, u64::from(self.word())), set);
+    }
+
+    fn store_in(&mut self, o: Object, cell: Cell, set: &Set) {
         if set.is_empty() {
             return;
         }
+        let any = (Off::ANY, u64::from(self.word()));
         let cells = self.content.entry(o).or_default();
-        let at = match cells.len() >= MOST_CELLS && !cells.contains_key(&at) {
-            true => Off::ANY,
-            false => at,
+        let cell = match cells.len() >= MOST_CELLS && !cells.contains_key(&cell) {
+            true => any,
+            false => cell,
         };
-        self.grew |= take_in(cells.entry(at).or_default(), set);
+        self.grew |= take_in(cells.entry(cell).or_default(), set);
     }
 
     fn store(&mut self, into: &Set, set: &Set) {
+        self.store_bytes(into, u64::from(self.word()), set);
+    }
+
+    fn store_bytes(&mut self, into: &Set, n: u64, set: &Set) {
         for (o, at) in into {
-            self.store_at(*o, *at, set);
+            self.store_in(*o, (*at, n), set);
         }
     }
 
     /// What `n` bytes there can hold.
     fn load(&self, from: &Set, n: Option<u64>) -> Set {
-        let word = Some(u64::from(self.module.layout.ptr_bits / 8));
         let mut out = Set::new();
         for (o, at) in from {
-            for (cell, set) in self.content.get(o).into_iter().flatten() {
-                if at.overlaps(n, *cell, word) {
+            for ((cell, wide), set) in self.content.get(o).into_iter().flatten() {
+                if at.overlaps(n, *cell, Some(*wide)) {
                     take_in(&mut out, set);
                 }
             }
@@ -214,16 +225,16 @@ impl Points<'_> {
     /// Bytes that are copied keep their distance where both ends are known.
     fn copy(&mut self, to: &Set, from: &Set) {
         for (o, at) in from {
-            let cells: Vec<(Off, Set)> = (self.content.get(o).into_iter().flatten())
+            let cells: Vec<(Cell, Set)> = (self.content.get(o).into_iter().flatten())
                 .map(|(c, s)| (*c, s.clone()))
                 .collect();
-            for (cell, set) in cells {
+            for ((cell, wide), set) in cells {
                 for (p, there) in to {
                     let off = match (at.stride, there.base.checked_sub(at.base)) {
                         (0, Some(way)) => cell.on(way, there.stride, there.up),
                         _ => Off::ANY,
                     };
-                    self.store_at(*p, off, &set);
+                    self.store_in(*p, (off, wide), &set);
                 }
             }
         }
@@ -296,6 +307,14 @@ impl Points<'_> {
                 let set = self.union(f, [a, b].into_iter());
                 self.add(to(dst), &set);
             }
+            InstKind::FloatBin { dst, a, b, .. } => {
+                let set = self.union(f, [a, b].into_iter());
+                self.add(to(dst), &Self::anywhere(&set));
+            }
+            InstKind::FloatUn { dst, a, .. } => {
+                let set = self.value(f, a);
+                self.add(to(dst), &Self::anywhere(&set));
+            }
             InstKind::PtrAdd {
                 dst,
                 base,
@@ -325,9 +344,12 @@ impl Points<'_> {
                 }
                 self.add(to(dst), &set);
             }
-            InstKind::Store { value, addr, .. } => {
+            InstKind::Store {
+                ty, value, addr, ..
+            } => {
                 let (into, set) = (self.value(f, addr), self.value(f, value));
-                self.store(&into, &set);
+                let n = self.module.layout.store_size(*ty);
+                self.store_bytes(&into, n, &set);
             }
             InstKind::Alloca { dst, .. } => {
                 let made = (Object::Made(f, at.0, at.1), Off::START);
@@ -355,14 +377,14 @@ impl Points<'_> {
                 let into = self.value(f, addr);
                 let (old, new) = (self.load(&into, Some(8)), self.value(f, value));
                 self.add(to(dst), &old);
-                self.store(&into, &Self::anywhere(&new));
-                self.store(&into, &new);
+                self.store_bytes(&into, 8, &Self::anywhere(&new));
+                self.store_bytes(&into, 8, &new);
             }
             InstKind::CmpXchg { old, addr, new, .. } => {
                 let into = self.value(f, addr);
                 let (was, new) = (self.load(&into, Some(8)), self.value(f, new));
                 self.add(to(old), &was);
-                self.store(&into, &new);
+                self.store_bytes(&into, 8, &new);
             }
             InstKind::Unsupported { dsts, .. } => {
                 for d in dsts {
@@ -453,6 +475,11 @@ impl Points<'_> {
                 into
             }
             Some(Builtin::Memset | Builtin::Identity) => given(self, 0),
+            // What a number has of an address, its result may have.
+            Some(Builtin::Math | Builtin::MathError) => {
+                let all = self.union(f, args.iter().map(|a| &a.value));
+                Self::anywhere(&all)
+            }
             Some(b) if keeps_nothing(b) => return,
             _ => return self.escape(f, dsts, args),
         };
@@ -557,8 +584,6 @@ fn keeps_nothing(b: Builtin) -> bool {
             | Builtin::Write
             | Builtin::Seek
             | Builtin::IsOpen
-            | Builtin::Math
-            | Builtin::MathError
             | Builtin::Clock
             | Builtin::Order
             | Builtin::AnyNumber

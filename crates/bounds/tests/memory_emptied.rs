@@ -1,0 +1,203 @@
+//! Rounds whose blocks are all freed at their end by walking what they are linked in, and
+//! programs that only look so.
+
+#[path = "support/heap.rs"]
+mod heap;
+
+use ep_base::memory::{name_of, Bound};
+use ep_bounds::memory::Options;
+use heap::{by_shape, heap};
+
+const HEAD: &str = "#include <math.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <klee/klee.h>
+#define IN (unsigned)klee_int(\"m\")
+struct n { struct n *next; long v; };
+struct t { struct t *left, *right; long v; };
+struct s { char *h; struct s *next; };
+struct k { struct k *next; char *p; };
+union u { union u *l; long v; };
+static struct n *kept, some, *heads[3];
+static struct s **there;
+static char text[8];
+static unsigned long secret = 5;
+static jmp_buf back;
+static void nothing(void) { }
+static void unlinks(void) { if (kept) kept->next = 0; }
+static int loses(const void *a, const void *b) { (void)a; (void)b; unlinks(); return 0; }
+static void hang(void) { struct s *y = malloc(sizeof *y); if (!y) return; y->h = 0; y->next = 0; *there = y; }
+static void burn_one(struct s *x) { free(x->h); free(x); }
+static struct n *same(struct n *x) { kept = x; return kept; }
+static struct n *push(struct n *l, long v) { struct n *x = malloc(sizeof *x); if (!x) return l; x->v = v; x->next = l; return x; }
+static struct n *three(void) { struct n *l = 0; for (int i = 0; i < 3; i++) l = push(l, i); return l; }
+static void release(struct n *l) { while (l) { struct n *x = l->next; free(l); l = x; } }
+static void drop(struct n *l) { if (!l) return; drop(l->next); free(l); }
+static void first(struct n *l) { if (l) { struct n *x = l->next; free(l); (void)x; } }
+static void few(struct n *l, int k) { if (!l || k == 0) return; few(l->next, k - 1); free(l); }
+static void odd(struct n *l) { if (!l) return; odd(l->next); if (l->v & 1) free(l); }
+static void cut(struct n *l, int k) { if (k > 0) { cut(l, k - 1); return; } if (l) l->next = 0; }
+static struct t *leaf(struct t *a, struct t *b) { struct t *x = malloc(sizeof *x); if (!x) exit(1); x->left = a; x->right = b; return x; }
+static void fell(struct t *x) { if (!x) return; fell(x->left); fell(x->right); free(x); }
+static void half(struct t *x) { if (!x) return; half(x->left); free(x); }
+static struct t *tree(void) { struct t *a = leaf(0, 0), *b = leaf(0, 0); return leaf(a, b); }
+static void burn(struct s *l) { while (l) { struct s *x = l->next; free(l->h); free(l); l = x; } }
+";
+
+fn bound(source: &str) -> String {
+    let r = heap(&format!("{HEAD}{source}"), |o: &mut Options| by_shape(o));
+    match &r.heap.bound {
+        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
+        Bound::Unknown { .. } => "unknown".into(),
+    }
+}
+
+#[test]
+fn a_round_that_frees_all_that_it_linked_counts_once() {
+    let all = [
+        ("void f(void) { while (IN) { struct n *l = three(); release(l); } }", "48"),
+        ("void f(void) { while (IN) drop(three()); }", "48"),
+        ("void f(void) { while (IN) fell(tree()); }", "72"),
+        // Its last round is left in the middle.
+        ("void f(void) { while (IN) { struct n *l = three(); if (IN) break; release(l); } }", "48"),
+        // What is appended is reached from what was the last one.
+        ("void f(void) { while (IN) { struct n *l = 0, *last = 0; for (int i = 0; i < 4; i++) { struct n *x = malloc(sizeof *x); if (!x) break; x->next = 0; if (!l) l = x; else last->next = x; last = x; } release(l); } }", "64"),
+        // Blocks that others own.
+        ("void f(void) { while (IN) { struct s *l = 0; for (int i = 0; i < 2; i++) { struct s *x = malloc(sizeof *x); if (!x) break; x->h = malloc(100); x->next = l; l = x; } burn(l); } }", "232"),
+        ("void f(unsigned n) { while (IN) { struct n *l = 0; for (unsigned i = 0; i < n; i++) l = push(l, i); release(l); } }", "16*n"),
+    ];
+    let mut found: Vec<(&str, &str, String)> = all.map(|(s, want)| (s, want, bound(s))).into();
+    found.retain(|(_, want, b)| b != want);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn a_round_that_leaves_a_block_does_not() {
+    unbounded(&[
+        "void f(void) { while (IN) { struct n *l = three(); while (l) { if (IN) break; struct n *x = l->next; free(l); l = x; } } }",
+        "void f(void) { while (IN) { struct n *l = three(); while (l) { struct n *x = l->next; free(l); l = x ? x->next : 0; } } }",
+        "void f(void) { while (IN) { struct n *l = three(); first(l); } }",
+        "void f(void) { while (IN) few(three(), 2); }",
+        "void f(void) { while (IN) odd(three()); }",
+        "void f(void) { while (IN) half(tree()); }",
+        "void f(void) { while (IN) { struct n *l = three(); if (IN) continue; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); l->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); cut(l, 2); release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); cut(l, 2); drop(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); memset(l, 0, sizeof *l); release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(), e = {0}; *l = e; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); *(unsigned char *)l = 0; ((long *)l)[0] = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); struct n **p = &l->next; while (*p && IN) p = &(*p)->next; *p = 0; release(l); } }",
+        // A list that lives on.
+        "void f(void) { while (IN) { struct n *l = three(); l->next->next->next = kept; kept = l; } }",
+        "void f(void) { while (IN) { struct n *l = three(), *x = l->next; l->next = kept; kept = l; release(x); } }",
+        // Only the last one is reached.
+        "void f(void) { while (IN) { struct n *l = 0; for (int i = 0; i < 3; i++) { struct n *x = malloc(sizeof *x); if (!x) break; x->next = 0; if (!l) l = x; else l->next = x; } release(l); } }",
+        "void f(void) { while (IN) { struct n *l = 0; for (int i = 0; i < 3; i++) { struct n *x = malloc(sizeof *x); if (!x) break; x->next = 0; l = x; } release(l); } }",
+        // One of two.
+        "void f(void) { while (IN) { struct n *l = three(), *m = three(); release(l); (void)m; } }",
+        "void f(void) { while (IN) { struct n *l = three(), *m = three(); release(IN ? l : m); } }",
+        // Its owner goes first, or it is replaced.
+        "void f(void) { while (IN) { struct s *l = malloc(sizeof *l); if (!l) break; l->h = malloc(9); l->next = 0; struct s *x = l->next; free(l); l = x; burn(l); } }",
+        "void f(void) { while (IN) { struct s *l = malloc(sizeof *l); if (!l) break; l->next = 0; l->h = malloc(9); if (IN) l->h = malloc(7); burn(l); } }",
+        // A jump out of the round.
+        "void f(void) { while (IN) { if (setjmp(back)) continue; struct n *l = three(); if (IN) longjmp(back, 1); release(l); } }",
+        "void f(void) { again: if (IN) { struct n *l = three(); if (IN) goto again; release(l); goto again; } }",
+        // The blocks of the round before are freed, and those of the last one stay beside.
+        "void f(void) { struct n *old = 0; while (IN) { struct n *l = three(); if (IN) release(old); old = l; } release(old); }",
+    ]);
+}
+
+/// None of these has a bound: rounds go on, and each may leave a block.
+fn unbounded(sources: &[&str]) {
+    let mut found: Vec<(&str, String)> = sources.iter().map(|s| (*s, bound(s))).collect();
+    found.retain(|(_, b)| b != "unknown");
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn registers_that_one_way_has_not_set_are_two_values() {
+    unbounded(&[
+        "void f(void) { struct n *a = 0, *b = &some; while (IN) { if (IN) { struct n *l = push(0, 1); a = b = l; release(l); a = b = 0; } if (!a) { if (b) kept = push(0, 2); } } }",
+        "void f(void) { struct n *a = 0, *b = &some; while (IN) { if (IN) { a = 0; b = a; } struct n *l = three(); if (!a) { if (b) continue; } release(l); } }",
+        "void f(void) { struct n *a = &some, *b = 0; while (IN) { struct n *l = three(); for (int i = 0; i < 2; i++) { if (IN) { a = l; b = a; } if (a && !b) l = 0; } release(l); } }",
+    ]);
+}
+
+#[test]
+fn what_was_loaded_is_not_what_a_later_store_leaves() {
+    unbounded(&[
+        "void f(void) { while (IN) { struct k *x = malloc(sizeof *x); if (!x) break; x->next = 0; x->p = 0; if (!x->p) { x->p = text; if (x->p) { struct k *y = malloc(sizeof *y); if (y) { y->next = 0; if (IN) free(y); } } } free(x); } }",
+        "void f(void) { while (IN) { struct k *x = malloc(sizeof *x); if (!x) break; x->next = 0; x->p = text; struct k *l = x; if (IN) { x->p = IN ? text : 0; } char *q = x->p; if (!q) { x->p = text; } if (x->p) { if (!q) l = x->next; } free(l); } }",
+        "void f(void) { while (IN) { union u *x = malloc(sizeof *x), *y = malloc(sizeof *y); if (!x || !y) exit(1); x->l = 0; y->l = 0; x->l = y; union u *z = x->l; if (z) { x->v = 0; free(x->l); } free(x); } }",
+        "void f(void) { while (IN) { struct n *x = push(0, 1), *y = push(0, 2); if (!x || !y) exit(1); struct n *z = IN ? x : y; struct n *t = z->next; x->next = push(0, 3); y->next = 0; if (!z->next) { release(t); } free(x); free(y); } }",
+        "void f(void) { while (IN) { struct n *x = push(0, 1), *y = push(0, 2); if (!x || !y) exit(1); x->next = y; struct n *z = same(x); struct n *t = z->next; z->next = 0; z->v = 1; release(x); (void)t; } }",
+    ]);
+}
+
+#[test]
+fn who_knows_a_member_knows_the_block() {
+    unbounded(&[
+        "void f(void) { while (IN) { struct s *x = malloc(sizeof *x); struct s *y = malloc(sizeof *y); if (!x || !y) exit(1); x->h = 0; y->h = 0; x->next = 0; y->next = 0; there = &x->next; struct s *z = (struct s *)((char *)there - 8); if (!z->next) { z->next = y; x->h = 0; } if (!x->next) free(y); burn(0); free(x); } }",
+        "void f(void) { while (IN) { struct s *x = malloc(sizeof *x); struct s *y = malloc(sizeof *y); if (!x || !y) exit(1); x->h = 0; y->h = 0; x->next = y; y->next = 0; struct s **p = &x->next; if (IN) *p = 0; burn(x); } }",
+        "void f(void) { while (IN) { struct s *x = malloc(sizeof *x); if (!x) exit(1); x->h = 0; x->next = 0; there = &x->next; hang(); burn_one(x); } }",
+        "void f(void) { while (IN) { struct s *x = malloc(sizeof *x); struct s *y = malloc(sizeof *y); if (!x || !y) exit(1); y->h = 0; y->next = 0; x->h = 0; x->next = y; struct s **p = &x->next; struct s **q = IN ? p : &y->next; *q = 0; burn(x); } }",
+    ]);
+}
+
+#[test]
+fn a_pointer_that_nothing_is_known_of_may_lead_anywhere() {
+    unbounded(&[
+        "void f(void) { while (IN) { struct n *l = three(); struct n *x = (struct n *)((unsigned long)l ^ secret ^ secret); if (x) x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); unsigned long u = 0; for (int i = 0; i < 64; i++) if ((unsigned long)l >> i & 1) u |= 1ul << i; struct n *x = (struct n *)u; x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); union { unsigned long u; struct n *p; } w; w.p = 0; w.u = 0; for (int i = 0; i < 64; i++) if ((unsigned long)l >> i & 1) w.u |= 1ul << i; w.p->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); unsigned long u = 0; for (int i = 0; i < 64; i++) if ((unsigned long)l >> i & 1) u |= 1ul << i; struct n *x = &some; memcpy(&x, &u, 8); x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); struct n *x = 0; for (int i = 0; i < 8; i++) { unsigned char c = 0; for (int k = 0; k < 8; k++) if ((unsigned long)l >> (8 * i + k) & 1) c |= 1 << k; ((unsigned char *)&x)[i] = c; } x->next = 0; release(l); } }",
+    ]);
+}
+
+#[test]
+fn bits_of_a_pointer_go_through_numbers_with_a_point() {
+    unbounded(&[
+        "void f(void) { while (IN) { struct n *l = three(), *x; double d; memcpy(&d, &l, 8); d = -d; d = -d; memcpy(&x, &d, 8); x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(), *x; double d; memcpy(&d, &l, 8); d = fabs(d); memcpy(&x, &d, 8); x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(), *x = &some; double d; memcpy(&d, &l, 8); d = d + 0.0; memcpy(&x, &d, 8); x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(), *x; double d; memcpy(&d, &l, 8); d = copysign(d, 1.0); memcpy(&x, &d, 8); x->next = 0; release(l); } }",
+    ]);
+}
+
+#[test]
+fn what_others_do_to_a_round_is_seen() {
+    unbounded(&[
+        // A function that the library calls.
+        "void f(void) { int a[2] = {1, 2}; while (IN) { struct n *l = three(); kept = l; qsort(a, 2, sizeof *a, loses); kept = 0; release(l); } }",
+        // One through a pointer.
+        "void f(void) { void (*g)(void) = IN ? nothing : unlinks; while (IN) { struct n *l = three(); kept = l; g(); release(l); } }",
+        // Who has the head, too.
+        "void f(void) { while (IN) { struct n *l = three(); heads[IN % 3] = l; struct n *h = heads[1]; if (h) h->next = 0; heads[0] = heads[1] = heads[2] = 0; release(l); } }",
+        "void f(struct n **out) { while (IN) { struct n *l = three(); *out = l; (*out)->next = 0; release(l); } }",
+        // A block moves.
+        "void f(void) { while (IN) { struct n *l = three(); l = realloc(l, 64); if (!l) exit(1); l->next = 0; release(l); } }",
+        // A structure is copied over another one.
+        "void f(void) { while (IN) { struct n *l = three(), *m = three(); if (!l || !m) exit(1); *l = *m; release(l); free(m); } }",
+        "void f(void) { while (IN) { struct n *l = three(), c; c = *l; c.next = 0; memcpy(l, &c, sizeof c); release(l); } }",
+        // Two lists that share their end.
+        "void f(void) { while (IN) { struct n *t = three(), *a = push(t, 1), *b = push(t, 2); if (IN) { free(a); release(b); } else { free(a); free(b); } } }",
+        // A list with its begin at its end.
+        "void f(void) { while (IN) { struct n *l = three(); if (!l) break; struct n *e = l; while (e->next) e = e->next; e->next = l; struct n *x = l->next; l->next = 0; if (IN) release(x); else free(l); } }",
+        // All but the last one.
+        "void f(void) { while (IN) { struct n *l = three(); while (l && l->next) { struct n *x = l->next; free(l); l = x; } } }",
+        // One is taken out of it.
+        "void f(void) { while (IN) { struct n *l = three(); for (struct n **p = &l; *p; p = &(*p)->next) if ((*p)->v == 1) { *p = (*p)->next; break; } release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); if (l && l->next) l->next = l->next->next; release(l); } }",
+        // The jump out of a callee, and of the walk over the list.
+        "void f(void) { while (IN) { struct n *l = three(); for (struct n *x = l; x; x = x->next) if (IN) goto out; release(l); out:; } }",
+        "static int all(struct n *l) { while (l) { if (IN) return 0; struct n *x = l->next; free(l); l = x; } return 1; } void f(void) { while (IN) { if (!all(three())) continue; } }",
+        // A block hangs on one of an earlier round.
+        "void f(void) { struct n *old = push(0, 9); if (!old) return; while (IN) { struct n *x = push(0, 1); if (!x) break; struct n *t = old->next; old->next = x; old->next = t; } release(old); }",
+        "void f(void) { struct n *old = push(0, 9); if (!old) return; while (IN) { struct n *x = IN ? old : push(0, 1); struct n *y = push(0, 2); if (!x || !y) break; struct n *t = x->next; x->next = y; if (x != old) { x->next = 0; free(x); } release(t); } }",
+        // A freed list, of which a callee frees one more of another.
+        "static void two(struct n *l) { struct n *k = kept; if (k) { kept = 0; free(k); } release(l); } void f(void) { while (IN) { struct n *l = three(), *m = three(); kept = m; two(l); } }",
+    ]);
+}
