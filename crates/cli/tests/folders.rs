@@ -140,7 +140,12 @@ int main(void) {{
         "--file", "sub/b", "1", "--file", "sub/a", "1", "--check", "+leak",
     ];
     let run = explored(&source, &[&files[..], &["--", "-DSKIP=1"]].concat());
-    one_confirmed_bug(&run);
+    // The sanitizer does not see who called the library's function, which keeps no
+    // frame pointer, so that it names another place for the block.
+    let bugs = run["bugs"].as_array().unwrap();
+    assert_eq!(bugs.len(), 1, "{run}");
+    assert_eq!(bugs[0]["kind"], "leak", "{run}");
+    assert_eq!(bugs[0]["place"]["line"], 12, "{run}");
     let run = explored(&source, &[&files[..], &["--", "-DSKIP=9"]].concat());
     assert!(run["bugs"].as_array().unwrap().is_empty(), "{run}");
 }

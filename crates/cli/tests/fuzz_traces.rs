@@ -65,7 +65,7 @@ fn findings_have_the_run_to_them_whatever_way_the_input_comes() {
         // How often a harness asks shows as it goes on.
         (
             "asked.c",
-            format!("extern unsigned char __VERIFIER_nondet_uchar(void);\nextern int __VERIFIER_nondet_int(void);\n{check}int main(void) {{ int n = __VERIFIER_nondet_uchar() & 3, sum = 0; while (n-- > 0) sum += __VERIFIER_nondet_int(); return check(sum ^ 5); }}\n"),
+            format!("extern unsigned char __VERIFIER_nondet_uchar(void);\nextern int __VERIFIER_nondet_int(void);\n{check}int main(void) {{ int n = __VERIFIER_nondet_uchar() & 3, sum = 0; while (n-- > 0) sum += __VERIFIER_nondet_int(); return check((sum ^ 5) & 127); }}\n"),
             &[],
         ),
         (

@@ -37,6 +37,12 @@ pub fn proof(system: &System, analysis: &Analysis) -> String {
             out.push_str(&upper::explained(&t.work, u));
         }
     }
+    if let Some(lasso) = &o.nontermination {
+        endless::proof(&mut out, system, lasso, analysis.pays());
+    }
+    if let Some(l) = &analysis.lower {
+        out.push_str(&lower::explained(system, l));
+    }
     for (part, (t, u)) in o.parts.iter().zip(&analysis.parts) {
         let list = part.condition.iter();
         let list: Vec<String> = list.map(|a| condition(a, &|v| system.name(v))).collect();
@@ -48,12 +54,6 @@ pub fn proof(system: &System, analysis: &Analysis) -> String {
         if let Some(u) = u {
             out.push_str(&upper::explained(&t.work, u));
         }
-    }
-    if let Some(lasso) = &o.nontermination {
-        endless::proof(&mut out, system, lasso, analysis.pays());
-    }
-    if let Some(l) = &analysis.lower {
-        out.push_str(&lower::explained(system, l));
     }
     out
 }

@@ -23,12 +23,26 @@ pub(crate) fn relation(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
     format!("{} {rel} {}", left.show(name), right.show(name))
 }
 
-/// A relation as one says it: a number stands on the right.
+/// A relation as one says it: what is known stands on the right, `y <= -1`.
 pub fn condition(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
-    let said = relation(a, name);
-    match said.split_once(" >= ") {
-        Some((n, rest)) if n.parse::<crate::num::Int>().is_ok() => format!("{rest} <= {n}"),
-        _ => said,
+    if a.rel != crate::system::Rel::Ge {
+        return relation(a, name);
+    }
+    let constant = a.poly.constant_term();
+    let side = |negative: bool| {
+        let terms = a
+            .poly
+            .terms()
+            .filter(|(m, c)| m.degree() > 0 && (c.sign() == num_bigint::Sign::Minus) == negative);
+        Poly::of_terms(terms.map(|(m, c)| (m.clone(), if negative { -c } else { c.clone() })))
+    };
+    let (up, down) = (side(false), side(true));
+    match up.is_zero() {
+        true => format!("{} <= {constant}", down.show(name)),
+        false => {
+            let right = down.minus(&Poly::constant(constant));
+            format!("{} >= {}", up.show(name), right.show(name))
+        }
     }
 }
 

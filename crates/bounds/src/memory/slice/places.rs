@@ -7,7 +7,7 @@ use super::offsets::Off;
 use super::points::{marked, Marks, Object, Points, Set};
 use ep_base::Stop;
 use ep_ir::{BlockId, Callee, FuncId, GlobalId, Module, Operand};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Places of numbers that are followed through copies.
 const MOST_COPIED: usize = 2_000;
@@ -155,6 +155,29 @@ impl Places<'_> {
             same.into_iter().any(|(_, to)| at.overlaps(n, *to, m))
         };
         a.iter().any(meets)
+    }
+
+    /// Whether some of these accesses, of so many bytes or to an end that is not known,
+    /// may have a byte in common with some of those, of so many each.
+    pub fn any_overlap(
+        &self,
+        these: &[(FuncId, Operand, Option<u64>)],
+        (those, bytes): (&[(FuncId, Operand)], u64),
+    ) -> bool {
+        let mut at: BTreeMap<Object, BTreeSet<Off>> = BTreeMap::new();
+        for (f, o) in those {
+            for (object, off) in self.0.value(*f, o) {
+                at.entry(object).or_default().insert(off);
+            }
+        }
+        let mut seen: BTreeSet<(Object, Off, Option<u64>)> = BTreeSet::new();
+        these.iter().any(|(f, o, n)| {
+            self.0.value(*f, o).iter().any(|(object, off)| {
+                let new = seen.insert((*object, *off, *n));
+                let there = at.get(object).filter(|_| new);
+                there.is_some_and(|l| l.iter().any(|x| off.overlaps(*n, *x, Some(bytes))))
+            })
+        })
     }
 
     /// Whether bytes that are stored at the first ones may come, by copies of memory from
