@@ -167,6 +167,27 @@ fn bits_of_a_pointer_go_through_numbers_with_a_point() {
     ]);
 }
 
+/// Parts of a pointer that are written over another one, each a number: its bits came by
+/// branches, which sets of places do not follow. A pointer that is compared with another
+/// one, or taken from it, is no number.
+#[test]
+fn parts_of_a_pointer_make_one() {
+    unbounded(&[
+        "void f(void) { while (IN) { struct n *l = three(); struct n *x = &some; unsigned long u = 0; for (int k = 0; k < 64; k++) if ((unsigned long)l >> k & 1) u |= 1ul << k; for (int i = 0; i < 8; i++) ((char *)&x)[i] = (char)(u >> 8 * i); x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); struct n *x = &some; unsigned long u = 0; for (int k = 0; k < 64; k++) if ((unsigned long)l >> k & 1) u |= 1ul << k; ((unsigned *)&x)[0] = (unsigned)u; ((unsigned *)&x)[1] = (unsigned)(u >> 32); x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); struct n *x = &some; unsigned long u = 0; for (int k = 0; k < 64; k++) if ((unsigned long)l >> k & 1) u |= 1ul << k; for (int i = 0; i < 8; i++) memset((char *)&x + i, (int)(u >> 8 * i & 255), 1); x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); struct n *x = &some; unsigned long u = 0; for (int k = 0; k < 64; k++) if ((unsigned long)l >> k & 1) u |= 1ul << k; __atomic_exchange_n((unsigned long *)&x, u, __ATOMIC_SEQ_CST); x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); struct n *x = &some; unsigned long u = 0; for (int k = 0; k < 64; k++) if ((unsigned long)l >> k & 1) u |= 1ul << k; unsigned long e = (unsigned long)x; __atomic_compare_exchange_n((unsigned long *)&x, &e, u, 0, 5, 5); x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); struct n *x = &some; unsigned long u = 0; for (int k = 0; k < 64; k++) if ((unsigned long)l >> k & 1) u |= 1ul << k; unsigned h[2] = {(unsigned)u, (unsigned)(u >> 32)}; memcpy(&x, h, sizeof x); x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); struct n *x = &some; unsigned long u = 0; for (int k = 0; k < 64; k++) if ((unsigned long)l >> k & 1) u |= 1ul << k; union { char c[8]; struct n *p; } y; y.p = &some; for (int i = 0; i < 8; i++) y.c[i] = (char)(u >> 8 * i); x = y.p; x->next = 0; release(l); } }",
+        "void f(void) { while (IN) { struct n *l = three(); struct n *x = &some; union { struct n *p; unsigned char c[8]; } y; y.p = l; for (int i = 0; i < 8; i++) { unsigned char c = 0; for (int k = 0; k < 8; k++) if (y.c[i] >> k & 1) c |= 1 << k; ((unsigned char *)&x)[i] = c; } x->next = 0; release(l); } }",
+    ]);
+    let text = "struct w { struct w *next; char name[8]; };
+        void f(void) { while (IN) { struct w *l = 0; for (int i = 0; i < 3; i++) { struct w *x = malloc(sizeof *x); if (!x) break; for (int j = 0; j < 8; j++) x->name[j] = (char)j; x->next = l; l = x; }
+        long far = (char *)l - (char *)&l->name; text[0] = (char)far; while (l) { struct w *x = l->next; free(l); l = x; } } }";
+    assert_eq!(bound(text), "48");
+}
+
 #[test]
 fn what_others_do_to_a_round_is_seen() {
     unbounded(&[

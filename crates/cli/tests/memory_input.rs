@@ -12,6 +12,12 @@ struct Run {
 }
 
 fn run(name: &str, body: &str, flags: &[&str]) -> Run {
+    // Most inputs are found in a moment.
+    let short = ["--search", "4s"];
+    let search = match flags.contains(&"--search") {
+        true => &[][..],
+        false => &short[..],
+    };
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join(format!("{name}.c"));
     std::fs::write(&file, format!("{HEAD}{body}")).expect("written");
@@ -19,7 +25,9 @@ fn run(name: &str, body: &str, flags: &[&str]) -> Run {
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
         .arg("memory")
         .arg(&file)
-        .args(["--json", "--timeout", "30s", "--search", "4s", "--html"])
+        .args(["--json", "--timeout", "30s"])
+        .args(search)
+        .arg("--html")
         .arg(&page)
         .args(flags)
         .output()
