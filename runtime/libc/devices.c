@@ -74,7 +74,7 @@ static int ep_open_known(const char *name, int flags, struct ep_open *to) {
         ep_errno = EP_EEXIST;
         return 0;
     }
-    if (folder ? access != 0 || flags & EP_O_CREAT : flags & EP_O_DIRECTORY) {
+    if (folder ? access != 0 || flags & (EP_O_CREAT | EP_O_TRUNC) : flags & EP_O_DIRECTORY) {
         ep_errno = folder ? EP_EISDIR : EP_ENOTDIR;
         return 0;
     }

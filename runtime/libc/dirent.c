@@ -174,7 +174,7 @@ static DIR *ep_stream_of_folder(int descriptor) {
 static DIR *ep_opendir(const char *path) {
     if (__ep_is_open())
         __ep_unsupported("what is in a folder, in any environment (--closed)");
-    int descriptor = ep_open_file(path, EP_O_DIRECTORY);
+    int descriptor = ep_open_file(path, EP_O_DIRECTORY | EP_O_CLOEXEC);
     if (descriptor < 0)
         return NULL;
     DIR *d = NULL;
@@ -201,6 +201,8 @@ DIR *fdopendir(int descriptor) {
         ep_errno = EP_ENOTDIR;
         return NULL;
     }
+    /* As glibc does. */
+    ep_on_exec[descriptor] = 1;
     return ep_stream_of_folder(descriptor);
 }
 

@@ -28,6 +28,7 @@ typedef unsigned mode_t;
 #define EP_O_TRUNC 01000
 #define EP_O_APPEND 02000
 #define EP_O_DIRECTORY 0200000
+#define EP_O_CLOEXEC 02000000
 #define EP_AT_FDCWD (-100)
 
 #define EP_S_IFIFO 0010000

@@ -25,6 +25,7 @@ struct ep_given *volatile __ep_stdin = NULL;
 struct ep_node {
     char *name; /* NULL: removed, or standard input; else from malloc or given */
     int named;  /* the name is from malloc */
+    int removed;
     char *data;
     size_t size, room;
     int own; /* the data is from malloc */
@@ -73,6 +74,8 @@ static struct ep_open *ep_table[EP_MAX_OPEN] = {
     &ep_descriptions[1],
     &ep_descriptions[2],
 };
+/* Whether a program that takes this one's place finds it closed. */
+static unsigned char ep_on_exec[EP_MAX_OPEN];
 static int ep_files_ready;
 
 static void ep_files_start(void);
@@ -219,6 +222,7 @@ static struct ep_node *ep_look_up(const char *name) {
         struct ep_node *n = ep_free_node();
         n->name = NULL;
         n->named = 0;
+        n->removed = 0;
         ep_take_any(n, name);
         return n;
     }
@@ -264,6 +268,7 @@ static void ep_remove(struct ep_node *n) {
         free(n->name);
     n->name = NULL;
     n->named = 0;
+    n->removed = 1;
     ep_losses++;
 }
 
@@ -322,6 +327,7 @@ static struct ep_node *ep_create(const char *name) {
     n->size = n->room = 0;
     n->own = 0;
     n->named = 1;
+    n->removed = 0;
     n->label = NULL;
     n->changed = 0;
     n->born = ++ep_births;
@@ -376,6 +382,7 @@ static int ep_open_file(const char *path, int flags) {
             return -1;
         *o = known;
         ep_table[descriptor] = o;
+        ep_on_exec[descriptor] = (flags & EP_O_CLOEXEC) != 0;
         return descriptor;
     }
     struct ep_node *n = ep_find(name);
@@ -423,6 +430,7 @@ static int ep_open_file(const char *path, int flags) {
     o->at = n != NULL ? 0 : (size_t)followed;
     o->flags = flags;
     ep_table[descriptor] = o;
+    ep_on_exec[descriptor] = (flags & EP_O_CLOEXEC) != 0;
     return descriptor;
 }
 

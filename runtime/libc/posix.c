@@ -98,8 +98,10 @@ ssize_t pwrite(int descriptor, const void *from, size_t size, off_t offset) {
 int dup(int descriptor) {
     struct ep_open *o = ep_opened(descriptor);
     int to = o == NULL ? -1 : ep_free_descriptor(0);
-    if (to >= 0)
+    if (to >= 0) {
         ep_table[to] = o;
+        ep_on_exec[to] = 0;
+    }
     return to;
 }
 
@@ -116,6 +118,7 @@ int dup2(int descriptor, int to) {
     if (ep_table[to] != NULL)
         ep_close(to);
     ep_table[to] = o;
+    ep_on_exec[to] = 0;
     return to;
 }
 
@@ -258,14 +261,24 @@ int fcntl(int descriptor, int command, ...) {
             return -1;
         }
         int to = ep_free_descriptor(argument);
-        if (to >= 0)
+        if (to >= 0) {
             ep_table[to] = o;
+            ep_on_exec[to] = command == EP_F_DUPFD_CLOEXEC;
+        }
         return to;
     }
     case EP_F_GETFD:
-    case EP_F_SETFD:
+        return ep_on_exec[descriptor];
+    case EP_F_SETFD: {
+        va_list list;
+        va_start(list, command);
+        ep_on_exec[descriptor] = va_arg(list, int) & 1;
+        va_end(list);
         return 0;
+    }
     case EP_F_GETFL:
+        if (o->kind == EP_FOLDER)
+            __ep_unsupported("the flags of a folder's descriptor");
         /* Creation flags are not kept; files are large on 32 bits. */
         return (o->flags & (EP_O_ACCMODE | EP_O_APPEND)) | 0100000;
     default:
@@ -296,6 +309,7 @@ static void ep_describe(const struct ep_open *o, struct ep_stat64 *to) {
         __ep_seek(descriptor, at, 0);
     } else if (kind == EP_FILE_NODE) {
         to->st_mode = EP_S_IFREG | 0644;
+        to->st_nlink = o->node->removed ? 0 : 1;
         to->st_ino = (unsigned long)(o->node - ep_nodes) + 1;
         to->st_size = (off_t)o->node->size;
         to->st_blocks = (off_t)(o->node->size + 511) / 512;

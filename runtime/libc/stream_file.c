@@ -123,6 +123,7 @@ static FILE *ep_freopen(const char *path, const char *mode, FILE *file) {
     /* glibc keeps the descriptor's number. */
     if (old >= 0 && descriptor != old && ep_table[old] == NULL) {
         ep_table[old] = ep_table[descriptor];
+        ep_on_exec[old] = ep_on_exec[descriptor];
         ep_table[descriptor] = NULL;
         descriptor = old;
     }

@@ -42,7 +42,8 @@ const STAT: usize = 144;
 impl KleeMain {
     /// Whether the flags can be read again as they are meant, and give anything.
     pub fn is_sayable(&self) -> bool {
-        let plain = |a: &Argument| !matches!(a, Argument::Given(text) if is_flag(text));
+        let refused = |text: &[u8]| is_flag(text) || text.is_empty() || is_cut(text);
+        let plain = |a: &Argument| !matches!(a, Argument::Given(text) if refused(text));
         let symbolic = self.arguments.iter().map(|a| match a {
             Argument::Given(_) => 0,
             Argument::Symbolic(_) => 1,
@@ -110,9 +111,12 @@ impl KleeMain {
         let mut out = Vec::new();
         let mut slot = 1;
         let mut number = 0;
+        let mut cut = false;
         let mut argument = |out: &mut Vec<(String, Vec<u8>)>, slot: u32, len: u32| {
             let bytes = arguments.get(slot as usize).copied().flatten();
             let mut bytes = sized(bytes.unwrap_or_default(), len as usize);
+            let text = bytes.split(|b| *b == 0).next().unwrap_or_default();
+            cut |= is_cut(text);
             // The byte behind the string.
             bytes.push(0);
             out.push((format!("arg{number:02}"), bytes));
@@ -139,6 +143,9 @@ impl KleeMain {
                 }
             }
         }
+        if cut {
+            return None;
+        }
         if let Some((n, size)) = self.files {
             for k in 0..n {
                 let bytes = files.iter().find(|(l, _)| *l == k);
@@ -157,6 +164,12 @@ impl KleeMain {
     }
 }
 
+/// Whether the replay cuts a word: of one of two characters, the first an `A`, it keeps
+/// that alone (`klee-replay.c`).
+fn is_cut(word: &[u8]) -> bool {
+    matches!(word, [b'A', second] if *second != 0)
+}
+
 /// Whether the replay takes a word for one of its own flags.
 fn is_flag(word: &[u8]) -> bool {
     let name = word.strip_prefix(b"-").unwrap_or_default();
@@ -166,6 +179,7 @@ fn is_flag(word: &[u8]) -> bool {
         "fill-",
         "one-line-",
         "save-all-writes",
+        "bout-file",
         "fd-fail",
         "max-fail",
         "help",

@@ -6,7 +6,8 @@
 //! libm. A native run on the same machine gets the same bits; another libm may
 //! differ in the last ones. Cost: one look-up by name and one call.
 
-use std::os::raw::c_int;
+use std::ffi::CStr;
+use std::os::raw::{c_char, c_int, c_void};
 
 macro_rules! declare {
     (one: $($one:ident)*; two: $($two:ident)*; onef: $($onef:ident)*; twof: $($twof:ident)*) => {
@@ -34,6 +35,10 @@ macro_rules! declare {
             match name {
                 "lgamma" => Some(Function::Gamma(lgamma_r)),
                 "lgammaf" => Some(Function::GammaFloat(lgammaf_r)),
+                // The compiler's own support library has others of these two names,
+                // which a linker takes first, with other last bits.
+                "cbrt" => Some(Function::One(loaded(c"cbrt")?)),
+                "cbrtf" => Some(Function::OneFloat(loaded(c"cbrtf")?)),
                 _ => None,
             }
         }
@@ -42,10 +47,10 @@ macro_rules! declare {
 
 declare! {
     one: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1
-         log log2 log10 log1p cbrt erf erfc tgamma j0 j1 y0 y1;
+         log log2 log10 log1p erf erfc tgamma j0 j1 y0 y1;
     two: pow atan2 hypot;
     onef: sinf cosf tanf asinf acosf atanf sinhf coshf tanhf asinhf acoshf atanhf expf exp2f
-         exp10f expm1f logf log2f log10f log1pf cbrtf erff erfcf tgammaf j0f j1f y0f y1f;
+         exp10f expm1f logf log2f log10f log1pf erff erfcf tgammaf j0f j1f y0f y1f;
     twof: powf atan2f hypotf
 }
 
@@ -54,6 +59,17 @@ extern "C" {
     fn lgamma_r(x: f64, sign: *mut c_int) -> f64;
     fn lgammaf_r(x: f32, sign: *mut c_int) -> f32;
     fn __errno_location() -> *mut c_int;
+    fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
+}
+
+/// The function of this name in the libraries that are loaded.
+fn loaded<F: Copy>(name: &CStr) -> Option<F> {
+    const { assert!(std::mem::size_of::<F>() == std::mem::size_of::<*mut c_void>()) };
+    // SAFETY: a null handle is RTLD_DEFAULT, the name ends in a zero byte.
+    let found = unsafe { dlsym(std::ptr::null_mut(), name.as_ptr()) };
+    // SAFETY: F is a pointer to a function, of the type that math.h gives this name;
+    // both are as large.
+    (!found.is_null()).then(|| unsafe { std::mem::transmute_copy::<*mut c_void, F>(&found) })
 }
 
 enum Function {
