@@ -356,11 +356,9 @@ impl Text<'_> {
             from -= 1;
             match self.all[from].kind {
                 Kind::Mark('}') => depth += 1,
-                Kind::Mark('{') if depth == 0 => {
-                    if self.depth(from) == 0 {
-                        break;
-                    }
-                }
+                Kind::Mark('{') if depth == 0 && self.depth(from) == 0 => break,
+                // A block inside of the function's.
+                Kind::Mark('{') if depth == 0 => {}
                 Kind::Mark('{') => depth -= 1,
                 _ => {}
             }
