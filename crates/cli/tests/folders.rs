@@ -255,3 +255,37 @@ fn names_that_are_no_plain_paths_are_refused() {
         assert!(text.contains(says), "{args:?}: {text}");
     }
 }
+
+/// What `exec` closes, what cannot be emptied, and what has no name any more: as Linux
+/// and glibc have it (`opendir` opens so that `exec` closes it).
+#[test]
+fn descriptors_know_what_exec_closes() {
+    let source = format!(
+        "{HEAD}#include <sys/stat.h>\nint main(void) {{
+    int r = open(\"a\", O_RDONLY | O_CLOEXEC), copy = dup(r);
+    assert(fcntl(r, F_GETFD) == 1 && fcntl(copy, F_GETFD) == 0);
+    fcntl(copy, F_SETFD, FD_CLOEXEC);
+    assert(fcntl(copy, F_GETFD) == 1);
+    assert(fcntl(fcntl(r, F_DUPFD_CLOEXEC, 5), F_GETFD) == 1);
+    assert(fcntl(fcntl(r, F_DUPFD, 6), F_GETFD) == 0);
+    DIR *d = opendir(\"sub\");
+    assert(d != NULL && fcntl(dirfd(d), F_GETFD) == 1);
+    closedir(d);
+    errno = 0;
+    assert(open(\"sub\", O_RDONLY | O_TRUNC) == -1 && errno == EISDIR);
+    struct stat s;
+    int u = open(\"a\", O_RDONLY);
+    assert(fcntl(u, F_GETFD) == 0 && unlink(\"a\") == 0);
+    assert(fstat(u, &s) == 0 && s.st_nlink == WRONG);
+    return 0;
+}}
+"
+    );
+    let files = ["--file", "a", "2", "--file", "sub/c", "2"];
+    let run = explored(&source, &[&files[..], &["--", "-DWRONG=0"]].concat());
+    assert_eq!(verdict(&run), "proved", "{run}");
+    one_confirmed_bug(&explored(
+        &source,
+        &[&files[..], &["--", "-DWRONG=1"]].concat(),
+    ));
+}
