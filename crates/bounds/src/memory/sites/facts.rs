@@ -2,7 +2,7 @@
 //! are set.
 
 use ep_ir::analysis::{Cfg, Dominators, LoopId, Loops};
-use ep_ir::{visit, BlockId, Callee, Function, Inst, InstKind, Module, Operand, Reg};
+use ep_ir::{visit, BlockId, Callee, Function, Inst, InstKind, IntPred, Module, Operand, Reg};
 use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeMap;
 
@@ -110,4 +110,75 @@ pub(super) fn builtin(module: &Module, kind: &InstKind) -> Option<Builtin> {
     };
     let g = module.functions.get(*g).filter(|g| g.is_declaration())?;
     lookup(&g.name)
+}
+
+/// A pointer or number is compared with null.
+#[derive(Clone, Copy)]
+pub(super) struct NullTest {
+    /// What gets the answer.
+    pub dst: Reg,
+    /// What is compared.
+    pub of: Reg,
+    /// The answer is that it is null; else that it is not.
+    pub is_null: bool,
+}
+
+/// Whether an instruction is one, whichever side null stands on.
+pub(super) fn null_test(kind: &InstKind) -> Option<NullTest> {
+    let InstKind::Cmp {
+        pred, dst, a, b, ..
+    } = kind
+    else {
+        return None;
+    };
+    let is_null = match pred {
+        IntPred::Eq => true,
+        IntPred::Ne => false,
+        _ => return None,
+    };
+    match (a, b) {
+        (Operand::Reg(of), Operand::Int(0)) | (Operand::Int(0), Operand::Reg(of)) => {
+            Some(NullTest {
+                dst: *dst,
+                of: *of,
+                is_null,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Whether an instruction sets registers, stops the run, or does nothing: it makes,
+/// writes and ends no memory, and calls nobody. What is not listed may do any of it.
+pub(super) fn only_computes(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Copy { .. }
+            | InstKind::Freeze { .. }
+            | InstKind::Bin { .. }
+            | InstKind::Cmp { .. }
+            | InstKind::Cast { .. }
+            | InstKind::FloatBin { .. }
+            | InstKind::FloatUn { .. }
+            | InstKind::FloatCmp { .. }
+            | InstKind::Select { .. }
+            | InstKind::Intrinsic { .. }
+            | InstKind::Load { .. }
+            | InstKind::PtrAdd { .. }
+            | InstKind::Check { .. }
+            | InstKind::Assume { .. }
+            | InstKind::ObjectSize { .. }
+            | InstKind::Count { .. }
+    )
+}
+
+/// Whether an instruction begins or ends locals, and writes none that lives.
+pub(super) fn moves_the_frame(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Alloca { .. }
+            | InstKind::StackSave { .. }
+            | InstKind::StackRestore { .. }
+            | InstKind::Lifetime { .. }
+    )
 }

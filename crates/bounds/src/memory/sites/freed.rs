@@ -9,9 +9,9 @@
 //! What must never happen: a way that misses each `free`, a second block behind the loop
 //! beside one that a round holds, also where the program ends there.
 
-use super::facts::inst;
+use super::facts::{inst, null_test};
 use super::{Context, Sites};
-use ep_ir::{BlockId, Callee, Inst, InstKind, IntPred, Operand, Reg, Terminator};
+use ep_ir::{BlockId, Callee, Inst, InstKind, Operand, Reg, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<'m> Sites<'m> {
@@ -161,23 +161,13 @@ impl<'m> Sites<'m> {
         };
         // The last one that writes the condition, in this block.
         let test = block.insts.iter().rev().find_map(|i| match &i.kind {
-            InstKind::Cmp {
-                pred, dst, a, b, ..
-            } if dst == c => Some((*pred, *a, *b)),
+            InstKind::Cmp { dst, .. } if dst == c => Some(&i.kind),
             _ => None,
         });
         let one = cx.facts.defs(*c).len() == 1;
-        match test.filter(|_| one) {
-            Some((pred, Operand::Reg(x), Operand::Int(0)))
-            | Some((pred, Operand::Int(0), Operand::Reg(x)))
-                if x == p =>
-            {
-                match pred {
-                    IntPred::Eq => vec![*els],
-                    IntPred::Ne => vec![*then],
-                    _ => all(),
-                }
-            }
+        match test.filter(|_| one).and_then(null_test) {
+            Some(test) if test.of == p && test.is_null => vec![*els],
+            Some(test) if test.of == p => vec![*then],
             _ => all(),
         }
     }

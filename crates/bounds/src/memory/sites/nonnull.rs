@@ -12,12 +12,11 @@
 //! is written by something that is no store (a copy, `memset`, `calloc`, a function that
 //! is not known).
 
-use super::facts::{builtin, At, Facts};
+use super::facts::{builtin, moves_the_frame, null_test, only_computes, At, Facts};
 use crate::memory::reach::TEXT;
 use crate::memory::slice::Places;
 use ep_ir::{
-    visit, BlockId, Callee, FuncId, Function, InstKind, IntPred, Module, Operand, Reg, Terminator,
-    Type,
+    visit, BlockId, Callee, FuncId, Function, InstKind, Module, Operand, Reg, Terminator, Type,
 };
 use ep_machine::world::builtins::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
@@ -184,19 +183,8 @@ impl Walk<'_> {
             visit::defs(&inst.kind, &mut |r| {
                 tests.retain(|k, x| k != r && x.0 != *r)
             });
-            if let InstKind::Cmp {
-                pred: pred @ (IntPred::Eq | IntPred::Ne),
-                dst,
-                a,
-                b,
-                ..
-            } = &inst.kind
-            {
-                if let (Operand::Reg(r), Operand::Int(0)) | (Operand::Int(0), Operand::Reg(r)) =
-                    (a, b)
-                {
-                    tests.insert(*dst, (*r, *pred == IntPred::Ne));
-                }
+            if let Some(test) = null_test(&inst.kind) {
+                tests.insert(test.dst, (test.of, !test.is_null));
             }
         }
         let Terminator::Branch {
@@ -362,24 +350,7 @@ fn writes_null(
             );
             declared && !quiet && args.iter().any(|a| reaches(&a.value))
         }
-        InstKind::Load { .. }
-        | InstKind::Copy { .. }
-        | InstKind::Freeze { .. }
-        | InstKind::Bin { .. }
-        | InstKind::Cmp { .. }
-        | InstKind::Cast { .. }
-        | InstKind::FloatBin { .. }
-        | InstKind::FloatUn { .. }
-        | InstKind::FloatCmp { .. }
-        | InstKind::Select { .. }
-        | InstKind::PtrAdd { .. }
-        | InstKind::Alloca { .. }
-        | InstKind::Check { .. }
-        | InstKind::Assume { .. }
-        | InstKind::ObjectSize { .. }
-        | InstKind::StackSave { .. }
-        | InstKind::StackRestore { .. }
-        | InstKind::Lifetime { .. } => false,
+        kind if only_computes(kind) || moves_the_frame(kind) => false,
         other => {
             let mut any = false;
             visit::uses(other, &mut |o| any |= reaches(o));

@@ -11,7 +11,7 @@
 //! What must never happen: a write in between that is not seen, or a register of the
 //! address that was set anew.
 
-use super::facts::builtin;
+use super::facts::{builtin, only_computes};
 use ep_ir::{visit, CastOp, FuncId, Inst, InstKind, Module, Operand, Reg, Type};
 use ep_machine::world::builtins::Builtin;
 
@@ -120,7 +120,7 @@ fn in_block(module: &Module, insts: &mut [Inst]) {
                     loaded.clear();
                 }
             }
-            kind if writes(kind) => loaded.clear(),
+            kind if !only_computes(kind) => loaded.clear(),
             _ => {}
         }
         visit::defs(&i.kind, &mut |r| {
@@ -136,27 +136,4 @@ fn in_block(module: &Module, insts: &mut [Inst]) {
         names.indices.extend(converted);
         loaded.extend(fresh);
     }
-}
-
-/// Whether an instruction that is no store and no call may write memory.
-fn writes(kind: &InstKind) -> bool {
-    !matches!(
-        kind,
-        InstKind::Copy { .. }
-            | InstKind::Freeze { .. }
-            | InstKind::Bin { .. }
-            | InstKind::Cmp { .. }
-            | InstKind::Cast { .. }
-            | InstKind::FloatBin { .. }
-            | InstKind::FloatUn { .. }
-            | InstKind::FloatCmp { .. }
-            | InstKind::Select { .. }
-            | InstKind::Intrinsic { .. }
-            | InstKind::Load { .. }
-            | InstKind::PtrAdd { .. }
-            | InstKind::Check { .. }
-            | InstKind::Assume { .. }
-            | InstKind::ObjectSize { .. }
-            | InstKind::Count { .. }
-    )
 }

@@ -10,7 +10,7 @@
 //! pointer with one may lead anywhere. A callee that frees what it gets frees nothing else
 //! of the group, since what led on from there would be lost.
 
-use super::super::facts::{builtin, Facts};
+use super::super::facts::{builtin, moves_the_frame, null_test, only_computes, Facts};
 use super::cover::{Cover, V};
 use super::Group;
 use crate::memory::reach::TEXT;
@@ -18,8 +18,7 @@ use crate::memory::slice::{Made, Places};
 use ep_ir::analysis::{Cfg, Live, LoopId};
 use ep_ir::inst::Arg;
 use ep_ir::{
-    visit, BlockId, Callee, FuncId, Function, InstKind, IntPred, Module, Operand, Reg, Terminator,
-    Type,
+    visit, BlockId, Callee, FuncId, Function, InstKind, Module, Operand, Reg, Terminator, Type,
 };
 use ep_machine::world::builtins::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,27 +111,7 @@ impl<'a> Calls<'a> {
             }
             InstKind::VaStart { list } | InstKind::VaEnd { list } => !self.leads(f, list),
             InstKind::VaCopy { dst, src } => !self.leads(f, dst) && !self.leads(f, src),
-            InstKind::Call { .. } | InstKind::Unsupported { .. } => false,
-            InstKind::Copy { .. }
-            | InstKind::Freeze { .. }
-            | InstKind::Bin { .. }
-            | InstKind::Cmp { .. }
-            | InstKind::Cast { .. }
-            | InstKind::FloatBin { .. }
-            | InstKind::FloatUn { .. }
-            | InstKind::FloatCmp { .. }
-            | InstKind::Select { .. }
-            | InstKind::Intrinsic { .. }
-            | InstKind::Load { .. }
-            | InstKind::PtrAdd { .. }
-            | InstKind::Alloca { .. }
-            | InstKind::Check { .. }
-            | InstKind::Assume { .. }
-            | InstKind::ObjectSize { .. }
-            | InstKind::Count { .. }
-            | InstKind::StackSave { .. }
-            | InstKind::StackRestore { .. }
-            | InstKind::Lifetime { .. } => true,
+            kind => only_computes(kind) || moves_the_frame(kind),
         }
     }
 
@@ -419,6 +398,11 @@ impl<'a> Walk<'a> {
     }
 
     fn inst(&self, calls: &mut Calls<'_>, at: (BlockId, usize), kind: &InstKind, s: &mut Cover) {
+        if let Some(test) = null_test(kind) {
+            let v = s.get(test.of);
+            s.set_test(test.dst, v, test.is_null);
+            return;
+        }
         match kind {
             InstKind::Copy { dst, src } | InstKind::Freeze { dst, src } => match src {
                 Operand::Reg(r) => {
@@ -428,23 +412,6 @@ impl<'a> Walk<'a> {
                 Operand::Int(0) => s.set_null(*dst),
                 _ => self.define(calls, s, *dst),
             },
-            InstKind::Cmp {
-                pred: pred @ (IntPred::Eq | IntPred::Ne),
-                dst,
-                a: Operand::Reg(r),
-                b: Operand::Int(0),
-                ..
-            }
-            | InstKind::Cmp {
-                pred: pred @ (IntPred::Eq | IntPred::Ne),
-                dst,
-                a: Operand::Int(0),
-                b: Operand::Reg(r),
-                ..
-            } => {
-                let v = s.get(*r);
-                s.set_test(*dst, v, *pred == IntPred::Eq);
-            }
             InstKind::PtrAdd {
                 dst,
                 base: base @ Operand::Reg(_),

@@ -12,13 +12,13 @@
 //! What must never happen: a fact about a slot outlives a store that may be to it,
 //! or a call that may store there.
 
+use super::super::facts::null_test;
 use super::super::slot::{Fill, Flow, Known, Object, Slot, State, Write};
 use super::super::Sites;
 use super::variables::variables;
 use ep_ir::analysis::Cfg;
 use ep_ir::{
-    visit, BlockId, Callee, CastOp, FuncId, Function, InstKind, IntPred, Operand, Reg, Terminator,
-    Type,
+    visit, BlockId, Callee, CastOp, FuncId, Function, InstKind, Operand, Reg, Terminator, Type,
 };
 use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::{BTreeMap, BTreeSet};
@@ -254,25 +254,14 @@ impl Walk<'_, '_> {
                     learned = Some((*dst, Known::Content(x)));
                 }
             }
-            InstKind::Cmp {
-                pred: pred @ (IntPred::Eq | IntPred::Ne),
-                dst,
-                a: Operand::Reg(r),
-                b: Operand::Int(0),
-                ..
-            }
-            | InstKind::Cmp {
-                pred: pred @ (IntPred::Eq | IntPred::Ne),
-                dst,
-                a: Operand::Int(0),
-                b: Operand::Reg(r),
-                ..
-            } => {
-                if let Some(Known::Content(x)) = s.known.get(r) {
-                    learned = Some((*dst, Known::Null(x.clone(), *pred == IntPred::Eq)));
+            InstKind::Cmp { .. } => {
+                if let Some(test) = null_test(kind) {
+                    if let Some(Known::Content(x)) = s.known.get(&test.of) {
+                        learned = Some((test.dst, Known::Null(x.clone(), test.is_null)));
+                    }
                 }
             }
-            InstKind::Cmp { .. } | InstKind::Lifetime { .. } | InstKind::ObjectSize { .. } => {}
+            InstKind::Lifetime { .. } | InstKind::ObjectSize { .. } => {}
             InstKind::Store {
                 ty, value, addr, ..
             } => {

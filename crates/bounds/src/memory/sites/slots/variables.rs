@@ -13,9 +13,10 @@
 //! not freed, by `continue`, a condition, another pointer that took it over, or
 //! arithmetic on it. So each instruction that sets it is looked at, whatever it is.
 
+use super::super::facts::null_test;
 use super::super::slot::{Fill, Known, Object, Slot, State};
 use super::flow::Walk;
-use ep_ir::{Block, BlockId, Callee, Function, InstKind, IntPred, Module, Operand, Reg, Type};
+use ep_ir::{Block, BlockId, Callee, Function, InstKind, Module, Operand, Reg, Type};
 use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeSet;
 
@@ -144,21 +145,10 @@ impl Walk<'_, '_> {
                 ep_ir::visit::defs(&i.kind, &mut |r| _ = changed.insert(*r));
                 continue;
             }
-            let InstKind::Cmp {
-                pred: pred @ (IntPred::Eq | IntPred::Ne),
-                a,
-                b,
-                ..
-            } = &i.kind
-            else {
-                return None;
-            };
-            let tested = match (a, b) {
-                (Operand::Reg(r), Operand::Int(0)) | (Operand::Int(0), Operand::Reg(r)) => *r,
-                _ => return None,
-            };
+            let test = null_test(&i.kind)?;
+            let tested = test.of;
             let same = self.variables.contains(&tested) && !changed.contains(&tested);
-            return same.then(|| (self.slot_of(tested), *pred == IntPred::Eq));
+            return same.then(|| (self.slot_of(tested), test.is_null));
         }
         None
     }
