@@ -43,6 +43,7 @@ typedef struct ep_file {
     int pushed;
     ep_byte pushback[EP_PUSHBACK];
     int own; /* from malloc: fclose frees it */
+    struct ep_file *older; /* opened before it on the same descriptor */
 } FILE;
 
 extern FILE *stdin, *stdout, *stderr;

@@ -32,6 +32,27 @@ static int ep_stream_flags(int flags) {
     return access == 0 ? EP_FILE_NO_WRITES : access == EP_O_WRONLY ? EP_FILE_NO_READS : 0;
 }
 
+/* The streams that are open, by descriptor, the youngest first. As glibc keeps a list
+ * of its own: a stream that the program forgets is not lost. */
+static FILE *ep_streams[EP_MAX_OPEN];
+
+static void ep_keep_stream(FILE *file) {
+    FILE **first = &ep_streams[file->descriptor];
+    file->older = *first;
+    *first = file;
+}
+
+/* Before its descriptor is closed: what has none is not kept. */
+static void ep_forget_stream(FILE *file) {
+    if (file->descriptor < 0)
+        return;
+    for (FILE **at = &ep_streams[file->descriptor]; *at != NULL; at = &(*at)->older)
+        if (*at == file) {
+            *at = file->older;
+            return;
+        }
+}
+
 static FILE *ep_stream(int descriptor, int flags) {
     FILE *file = descriptor < 0 ? NULL : __ep_own_block(sizeof *file);
     if (file == NULL)
@@ -40,6 +61,7 @@ static FILE *ep_stream(int descriptor, int flags) {
     file->descriptor = descriptor;
     file->flags = ep_stream_flags(flags);
     file->own = 1;
+    ep_keep_stream(file);
     return file;
 }
 
@@ -91,6 +113,7 @@ FILE *fdopen(int descriptor, const char *mode) {
 }
 
 static int ep_fclose(FILE *file) {
+    ep_forget_stream(file);
     int result = ep_close_told(file->descriptor) == 0 ? 0 : EOF;
     file->descriptor = -1;
     file->pushed = 0;
@@ -109,6 +132,7 @@ static FILE *ep_freopen(const char *path, const char *mode, FILE *file) {
     if (path == NULL)
         __ep_unsupported("freopen without a name");
     int old = file->descriptor;
+    ep_forget_stream(file);
     if (old >= 0)
         ep_close(old);
     file->descriptor = -1;
@@ -129,6 +153,8 @@ static FILE *ep_freopen(const char *path, const char *mode, FILE *file) {
     }
     file->descriptor = descriptor;
     file->flags = ep_stream_flags(flags);
+    if (file->own)
+        ep_keep_stream(file);
     ep_start(descriptor, flags);
     return file;
 }

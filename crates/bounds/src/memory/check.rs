@@ -1,4 +1,5 @@
-//! `--cross-check`: bounds that are found in another way too.
+//! Bounds that are found in another way too: always, what a path of the whole program
+//! has reached; with `--cross-check` more.
 //!
 //! Idea: a summary that is used again stands for exploring the region there;
 //! exploring it in its place can give a lower bound, since the context may
@@ -8,10 +9,10 @@
 
 use super::engine::Engine;
 use super::express::Table;
-use super::marks;
+use super::marks::{self, Seen};
 use super::summary::{summaries, Parts, Summaries};
 use super::{slice, Options};
-use ep_base::memory::Expr;
+use ep_base::memory::{Bound, Expr, HeapResult};
 use ep_base::outcome::Place;
 use ep_base::Diagnostic;
 use ep_ir::{FuncId, Module};
@@ -88,6 +89,29 @@ pub(super) fn sliced(
     }
 }
 
+/// A bound that no path gave, beside what a path of the whole program has reached:
+/// `seen` is of paths one by one, each with values of its own.
+///
+/// # Errors
+///
+/// The path lies above the bound: one of the two is wrong.
+pub(super) fn reached(
+    result: &HeapResult,
+    way: &str,
+    seen: Option<&Seen>,
+) -> Result<(), Diagnostic> {
+    let (Bound::Known(bound), Some(seen)) = (&result.heap.bound, seen) else {
+        return Ok(());
+    };
+    let variables = &result.variables;
+    let there = bound.evaluate(&|v| variables.get(v)?.input.as_ref()?.read(&seen.inputs));
+    let reached = BigInt::from(seen.bytes);
+    match there.or_else(|| super::most(bound, variables)) {
+        Some(n) if n < reached => Err(disagree(way, &n, "a path of the program", &reached)),
+        _ => Ok(()),
+    }
+}
+
 fn restarted(options: &Options) -> Options {
     let mut out = options.clone();
     let gone = out.budget.start.elapsed();
@@ -99,4 +123,39 @@ fn disagree(a: &str, n: &BigInt, b: &str, m: &BigInt) -> Diagnostic {
     Diagnostic::defect(format!(
         "two ways contradict each other: {a} gives at most {n} bytes of heap, {b} {m}"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(bytes: i128) -> Seen {
+        Seen {
+            bytes,
+            inputs: Vec::new(),
+            peak: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_path_above_a_bound_is_a_defect() {
+        let mut result = super::super::nothing();
+        result.heap.bound = Bound::Known(Expr::Number(16.into()));
+        let of = |n| reached(&result, "the shape", Some(&seen(n)));
+        assert!(of(16).is_ok());
+        let message = of(17).unwrap_err().to_string();
+        assert!(message.contains("at most 16 bytes of heap"), "{message}");
+        assert!(message.contains("17"), "{message}");
+        assert!(reached(&result, "the shape", None).is_ok());
+    }
+
+    #[test]
+    fn what_has_no_bound_is_no_defect() {
+        let mut result = super::super::nothing();
+        result.heap.bound = Bound::Unknown {
+            missing: Vec::new(),
+            without: None,
+        };
+        assert!(reached(&result, "the shape", Some(&seen(17))).is_ok());
+    }
 }

@@ -300,6 +300,9 @@ fn alone(
     let mut engine = Engine::new(module, &first, false);
     engine.run(observer)?;
     let mut seen = engine.seen();
+    // What no run has (a function without a body that wrote anything) contradicts nothing.
+    let of_runs = |e: &Engine| !e.found.exactness.is_some_and(|x| x.over);
+    let whole = seen.clone().filter(|_| of_runs(&engine));
     let mut work = engine.found.work;
     let mut done = engine.found.is_complete() || engine.reached_enough();
     let cut = match done || !options.slice {
@@ -393,9 +396,15 @@ fn alone(
     if let Bound::Unknown { missing, .. } = &result.heap.bound {
         let only_limits = missing.iter().all(|m| m.gap == Gap::Limit);
         match (summed, shape) {
-            (Some(s), shape) if !shape_is_lower(&s, shape.as_ref()) => by_summaries(&mut result, s),
+            (Some(s), shape) if !shape_is_lower(&s, shape.as_ref()) => {
+                by_summaries(&mut result, s);
+                check::reached(&result, "summaries", whole.as_ref())?;
+            }
             (_, Some(shape)) => {
+                let as_it_is = shape.depths.is_empty();
                 combine(&mut result, shape, only_limits);
+                let whole = whole.as_ref().filter(|_| as_it_is);
+                check::reached(&result, "the shape of the program", whole)?;
                 let known = matches!(result.heap.bound, Bound::Known(_));
                 if known && !done {
                     let why = match options.budget.max_paths {
