@@ -398,6 +398,8 @@ pub enum PathEnd {
     Silent,
     /// An assumption does not hold on any input that gets here.
     Infeasible,
+    /// The state is one that an earlier path was in: what follows was followed there.
+    Repeated,
     /// A limit on depth ended it.
     Depth,
     /// A construct that is not modelled; `what` names it.
@@ -478,6 +480,9 @@ pub struct Statistics {
     /// Paths that ended at an assumption which no input there satisfies.
     #[serde(default)]
     pub paths_assumed_away: u64,
+    /// Paths that ended where an earlier path was in the same state.
+    #[serde(default)]
+    pub paths_repeated: u64,
     pub states_waiting: u64,
     pub states_spilled: u64,
     pub max_states: u64,
@@ -536,6 +541,7 @@ impl Statistics {
         self.paths_error += o.paths_error;
         self.paths_incomplete += o.paths_incomplete;
         self.paths_assumed_away += o.paths_assumed_away;
+        self.paths_repeated += o.paths_repeated;
         self.states_waiting += o.states_waiting;
         self.states_spilled += o.states_spilled;
         self.max_states += o.max_states;

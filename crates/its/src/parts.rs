@@ -27,11 +27,14 @@ use ep_base::entity::EntityId;
 use ep_base::Stop;
 use num_integer::Integer;
 use num_traits::Signed;
+use std::collections::BTreeSet;
 
 /// Parts that are told.
 const PARTS: usize = 3;
 /// Conditions that are tried.
 const TRIED: usize = 8;
+/// Conditions that these are chosen from.
+const LOOKED_AT: usize = 512;
 
 /// A part with its proofs.
 pub(crate) type Proved = (Part, (Termination, Option<Upper>));
@@ -52,7 +55,7 @@ pub(crate) fn find(
     let stop = crate::share(&options.budget.stop(), options);
     let mut out: Vec<Proved> = Vec::new();
     let mut others: Vec<Atom> = Vec::new();
-    for candidate in candidates(t).into_iter().take(TRIED) {
+    for candidate in candidates(t, &stop).into_iter().take(TRIED) {
         if out.len() >= PARTS || stop.now() {
             break;
         }
@@ -101,15 +104,23 @@ fn answered(
 }
 
 /// Conditions on the values at the start, the likeliest first; all are inequalities.
-fn candidates(t: &Termination) -> Vec<Atom> {
+fn candidates(t: &Termination, stop: &Stop) -> Vec<Atom> {
     let work = &t.work;
     let parts = match t.open.is_empty() {
         true => components(work, &edges(work)),
         false => t.open.clone(),
     };
     let (mut falls, mut never) = (Vec::new(), Vec::new());
-    for part in &parts {
+    let starts = work.rules.iter();
+    let starts: Vec<&Rule> = starts
+        .filter(|r| r.transition.source == work.file.start)
+        .collect();
+    'all: for part in &parts {
+        let entry = entry(&starts, part);
         for e in part {
+            if falls.len() + never.len() > LOOKED_AT || stop.now() {
+                break 'all;
+            }
             let Some(rule) = work.rules.get(e.rule) else {
                 continue;
             };
@@ -117,9 +128,9 @@ fn candidates(t: &Termination) -> Vec<Atom> {
                 let moved = work.after(rule, e.arm, &a.poly);
                 if let Some(moved) = moved {
                     let by = a.poly.minus(&moved);
-                    falls.extend(at_start(work, part, &Atom::gt(&by, &Poly::zero())));
+                    falls.extend(at_start(work, entry, &Atom::gt(&by, &Poly::zero())));
                 }
-                never.extend(at_start(work, part, &negated(&a)));
+                never.extend(at_start(work, entry, &negated(&a)));
             }
         }
     }
@@ -144,9 +155,21 @@ fn relations(guard: &[Atom]) -> impl Iterator<Item = Atom> + '_ {
     })
 }
 
+/// The one step that leads from the start into a part, if it is one.
+fn entry<'w>(starts: &[&'w Rule], part: &[Edge]) -> Option<&'w Rule> {
+    let inside: BTreeSet<_> = part.iter().map(|e| e.source).collect();
+    let leads = |r: &&&Rule| {
+        let mut arms = r.transition.arms.iter();
+        arms.any(|arm| inside.contains(&arm.target))
+    };
+    let mut entries = starts.iter().copied().filter(|r| leads(&r));
+    let only = entries.next().filter(|_| entries.next().is_none());
+    only.filter(|r| r.transition.arms.len() == 1)
+}
+
 /// A condition on a loop's values as one on the values at the start: by the one step
 /// that leads from there to the loop, or else by the same names.
-fn at_start(work: &Work, part: &[Edge], a: &Atom) -> Option<Atom> {
+fn at_start(work: &Work, entry: Option<&Rule>, a: &Atom) -> Option<Atom> {
     let linear = |a: &Atom| {
         let own = |v: &Var| v.index() < work.dimension();
         a.poly.is_linear() && a.poly.vars().iter().all(own)
@@ -154,17 +177,7 @@ fn at_start(work: &Work, part: &[Edge], a: &Atom) -> Option<Atom> {
     if !linear(a) {
         return None;
     }
-    let leads = |r: &&Rule| {
-        let arms = &r.transition.arms;
-        let enters = |e: &Edge| arms.iter().any(|arm| arm.target == e.source);
-        r.transition.source == work.file.start && part.iter().any(enters)
-    };
-    let mut entries = work.rules.iter().filter(leads);
-    let only = entries.next().filter(|_| entries.next().is_none());
-    let moved = only
-        .filter(|r| r.transition.arms.len() == 1)
-        .and_then(|r| work.after(r, 0, &a.poly))
-        .map(Atom::ge0);
+    let moved = entry.and_then(|r| work.after(r, 0, &a.poly)).map(Atom::ge0);
     Some(moved.filter(linear).unwrap_or_else(|| a.clone()))
 }
 

@@ -67,7 +67,7 @@ pub struct Machine<D: Driver> {
     /// written, where that is no error.
     pub(crate) unwritten: Vec<Vec<ep_ir::Reg>>,
     /// Addresses in memory, and the numbers of some.
-    pub(crate) addresses: Addresses,
+    pub addresses: Addresses,
     /// What [`Value::Choice`] chooses from.
     pub(crate) choices: Choices,
     /// What [`Value::Lazy`] stands for.

@@ -284,6 +284,9 @@ pub struct Options {
     /// worker and without a journal: a merged state has no one log of
     /// decisions.
     pub merge: bool,
+    /// A path ends where it comes to a state that was met before, at heads of loops that
+    /// may read an input. What follows is the same, but that it ends is not shown by it.
+    pub subsumption: bool,
     pub smt: SmtOptions,
     /// Seed of the random searchers.
     pub seed: u64,
@@ -319,6 +322,7 @@ impl Default for Options {
             first_bug: false,
             tree: false,
             merge: false,
+            subsumption: false,
             smt: SmtOptions::default(),
             seed: 1,
         }

@@ -291,6 +291,9 @@ fn counts(out: &mut String, s: &Statistics, by: CountedBy) {
     if s.paths_error > 0 {
         first.push(format!("{} with an error", s.paths_error));
     }
+    if s.paths_repeated > 0 {
+        first.push(format!("{} at a state met before", s.paths_repeated));
+    }
     if s.paths_incomplete > 0 {
         first.push(format!("{} incomplete", s.paths_incomplete));
     }

@@ -451,6 +451,10 @@ impl<'a> Engine<'a> {
                 );
             }
             PathEnd::Error { .. } => {}
+            // No state stands for another here.
+            PathEnd::Repeated => {
+                self.missing(Gap::Unsupported, at, "a state that was met before".into());
+            }
             PathEnd::Depth => {
                 self.missing(Gap::Limit, at, "the limit on forks (--max-depth)".into());
             }

@@ -124,6 +124,9 @@ pub struct TestArgs {
     /// States that come together become one where that pays
     #[arg(long, help_heading = "Exploration")]
     pub merge: bool,
+    /// Follow a path from a state that an earlier path was in, too
+    #[arg(long = "no-subsumption", action = clap::ArgAction::SetFalse, help_heading = "Exploration")]
+    pub subsumption: bool,
     /// Go on with a run that was interrupted, killed or ended at a limit
     #[arg(
         long,
@@ -194,7 +197,7 @@ pub struct TestArgs {
 plain!(TestArgs => TestOptions {
     files, clang_flags, entry, buffer, may_be_null, may_alias, strings,
     pointer_depth, varargs, stdin, external, malloc_may_fail, malloc_never_fails, max_fail, mmio, m32, clang,
-    check, uninit, overflow, search, arith, seed, stack_size, first_bug, jobs, merge, 
+    check, uninit, overflow, search, arith, seed, stack_size, first_bug, jobs, merge, subsumption,
     log_smt, cross_check, timeout, solver_limit, max_memory, max_paths, max_depth, max_instructions, out,
     all_tests, test_format, coverage, no_native, tree, html, json, quiet,
 } into { database, sized, given, isolation, gate });

@@ -12,6 +12,7 @@ use ep_machine::state::{FrameExtra, PathExtra};
 use ep_machine::value::Value;
 use ep_smt::{PathCondition, Side};
 use ep_term::TermId;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// A state of `test`.
@@ -83,8 +84,39 @@ pub struct Path {
     /// Coverage that only a part of its inputs reaches, where states are
     /// merged.
     pub goals: Goals,
+    /// A test is owed for what was covered before a state that was met, by one of those
+    /// that went on from there; and whether it is there.
+    owed: Option<Rc<Cell<bool>>>,
+    /// How often such a state was gone on from on the way.
+    laps: u8,
+    /// It was here before it was rebuilt, up to so many instructions.
+    pub known_until: u64,
     /// The share of the inputs that it stands for, when it came to wait last.
     pub(crate) share: Share,
+}
+
+/// States that were met from which a path that owes a test goes on.
+const LAPS: u8 = 2;
+
+impl Path {
+    /// Whether a path that comes to a state that was met goes on all the same, since
+    /// what it covered has no test yet.
+    pub fn goes_on(&mut self, new_coverage: bool) -> bool {
+        let unpaid = self.owed.as_ref().is_some_and(|o| !o.get());
+        if !(new_coverage || unpaid) || self.laps >= LAPS {
+            return false;
+        }
+        self.laps += 1;
+        if !unpaid {
+            self.owed = Some(Rc::default());
+        }
+        true
+    }
+
+    /// The path ends: whether its test is one that is owed.
+    pub fn pays(&mut self) -> bool {
+        self.owed.take().is_some_and(|o| !o.replace(true))
+    }
 }
 
 impl PathExtra for Path {
@@ -94,6 +126,9 @@ impl PathExtra for Path {
             node: self.node,
             ticket: 0,
             goals: self.goals.clone(),
+            owed: self.owed.clone(),
+            laps: self.laps,
+            known_until: self.known_until,
             share: self.share,
         }
     }
@@ -141,6 +176,8 @@ pub struct Forking {
     pub tree: Option<TreeRecorder>,
     /// The orders of blocks, where states are merged.
     pub orders: Rc<Vec<Order>>,
+    /// Where states are compared with those that were met, if they are.
+    pub heads: Rc<Vec<Order>>,
 }
 
 impl Driver for Forking {

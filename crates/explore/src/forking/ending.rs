@@ -130,7 +130,11 @@ impl Engine<'_> {
             // just now: what waits reads it too.
             self.machine.found.spawned.clear();
             let end = match stop {
-                Ok(Stop::Yield | Stop::Join) => continue,
+                Ok(Stop::Yield) => continue,
+                Ok(Stop::Join) => {
+                    st.top.ip += 1;
+                    continue;
+                }
                 Ok(Stop::End(end)) => *end,
                 Err(panic) => PathEnd::Defect {
                     what: panic_text(panic),

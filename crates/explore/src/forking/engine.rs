@@ -12,6 +12,7 @@ use crate::forking::driver::Forking;
 use crate::forking::driver::State;
 use crate::forking::exchange::{Exchange, Taken};
 use crate::forking::journal::{Part, Totals};
+use crate::forking::met::Met;
 use crate::forking::packing::Packer;
 use crate::forking::places::NOWHERE;
 use crate::forking::portable::Portable;
@@ -72,6 +73,8 @@ pub(crate) struct Engine<'a> {
     pub packer: Packer,
     /// States that wait to be merged.
     pub queued: u64,
+    /// States at heads of loops.
+    pub met: Met,
     /// Where waiting decisions are run from.
     pub initial: Option<State>,
     /// The last cut that this worker is part of.
@@ -134,7 +137,14 @@ impl Engine<'_> {
                 self.wait(s);
             }
             match stop {
-                Ok(Stop::Yield | Stop::Join) => {
+                Ok(Stop::Join) if self.is_repeated(&mut st) => {
+                    (turn, forks, without_end) = (0, 0, 0);
+                    self.end(&mut st, PathEnd::Repeated)?;
+                }
+                Ok(stop @ (Stop::Yield | Stop::Join)) => {
+                    if matches!(stop, Stop::Join) {
+                        st.top.ip += 1;
+                    }
                     let tired = turn > TURN || forks > TURN_FORKS;
                     let change = tired
                         && self.machine.options.search == SearchKind::Interleaved
@@ -403,6 +413,7 @@ impl Engine<'_> {
         st.replay = None;
         st.replay_at = 0;
         st.depth = opened.depth;
+        st.extra.known_until = opened.instructions;
         st.extra.set_node(opened.node);
         st.new_coverage |= opened.new_coverage;
         self.again = opened.instructions.saturating_sub(st.instructions);

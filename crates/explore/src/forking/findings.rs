@@ -67,6 +67,7 @@ impl Engine<'_> {
         match &end {
             PathEnd::Exit { .. } | PathEnd::Silent => {
                 self.totals.statistics.paths_complete += 1;
+                st.new_coverage |= st.extra.pays();
             }
             PathEnd::Infeasible => {
                 self.totals.statistics.paths_assumed_away += 1;
@@ -77,6 +78,13 @@ impl Engine<'_> {
                     self.tests_of(st, &end)?;
                 }
                 // For the tree.
+                let place = (st.top.func, self.machine.loc(st));
+                self.record(st, &end, place, 0);
+                return Ok(());
+            }
+            PathEnd::Repeated => {
+                self.totals.statistics.paths_repeated += 1;
+                // For the tree. A test of it ends nowhere.
                 let place = (st.top.func, self.machine.loc(st));
                 self.record(st, &end, place, 0);
                 return Ok(());

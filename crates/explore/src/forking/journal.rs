@@ -340,6 +340,7 @@ pub fn put_path(
         PathEnd::Silent => w.0.push(3),
         PathEnd::Infeasible => w.0.push(4),
         PathEnd::Depth => w.0.push(5),
+        PathEnd::Repeated => w.0.push(9),
         PathEnd::Unsupported { what } => text(w, 6, what),
         PathEnd::SolverUnknown { reason } => text(w, 7, reason),
         PathEnd::Defect { what } => text(w, 8, what),
@@ -368,6 +369,7 @@ pub fn records(bytes: &[u8]) -> Option<Vec<PathRecord>> {
             3 => PathEnd::Silent,
             4 => PathEnd::Infeasible,
             5 => PathEnd::Depth,
+            9 => PathEnd::Repeated,
             6 => PathEnd::Unsupported {
                 what: text(&mut r)?,
             },

@@ -14,6 +14,7 @@ use crate::forking::driver::Forking;
 use crate::forking::engine::Engine;
 use crate::forking::exchange::Exchange;
 use crate::forking::journal::{Keeper, Part, Restored, Totals, COMPLETE};
+use crate::forking::met::{self, Met};
 use crate::forking::packing::Packer;
 use crate::forking::places::NOWHERE;
 use crate::forking::search::{Waiting, Waitlist};
@@ -191,11 +192,22 @@ impl<'a> Run<'a> {
                 .collect(),
             false => Vec::new(),
         };
+        // Where the tree or each path is wanted no path stands for another, and what is
+        // lost before a loop without end would never be looked for.
+        let each = options.all_tests || options.tree || options.merge;
+        let lost = [ErrorKind::Leak, ErrorKind::UnfreedMemory].map(|k| options.checks.has(k));
+        let heads = match options.subsumption && !each && lost == [false; 2] {
+            true => met::heads(self.module),
+            false => Vec::new(),
+        };
         let program = ep_machine::compile::compile_with_joins(
             self.module.clone(),
             &mut pool,
             |file| !file.is_empty(),
-            &orders,
+            match options.merge {
+                true => &orders,
+                false => &heads,
+            },
         );
         let smt = Pipeline::new(options.smt.clone());
         let program = Rc::new(program);
@@ -207,6 +219,7 @@ impl<'a> Run<'a> {
         let driver = Forking {
             tree,
             orders: Rc::new(orders),
+            heads: Rc::new(heads),
         };
         let mut machine = Machine::new(program, options, Solving { pool, smt }, driver);
         let first = self.coverage.get_or_init(|| machine.coverage.share());
@@ -233,6 +246,7 @@ impl<'a> Run<'a> {
             last_progress: self.start,
             loops: 0,
             queued: 0,
+            met: Met::default(),
             packer: Packer::new(leaks),
             initial: None,
             epoch: 0,

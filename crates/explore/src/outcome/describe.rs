@@ -112,6 +112,7 @@ pub fn end_text(end: &PathEnd) -> String {
         PathEnd::Error { error } => error.word().into(),
         PathEnd::Silent => "silent exit".into(),
         PathEnd::Infeasible => "assumption does not hold".into(),
+        PathEnd::Repeated => "a state that was met before".into(),
         PathEnd::Depth => "depth limit".into(),
         PathEnd::Unsupported { what } => format!("not modelled: {what}"),
         PathEnd::SolverUnknown { reason } => format!("solver: {reason}"),

@@ -79,7 +79,7 @@ impl Addresses {
 
     /// Whether any term is.
     #[inline]
-    pub(crate) fn any_marked(&self) -> bool {
+    pub fn any_marked(&self) -> bool {
         !self.terms.is_empty()
     }
 }

@@ -393,6 +393,20 @@ impl Heap {
         Some(0)
     }
 
+    /// What stands at the place of each object, but for chunks of dead locals.
+    pub fn entries(&self) -> impl Iterator<Item = (ObjectId, &Entry)> {
+        let dead = |c: &Rc<Chunk>| Rc::ptr_eq(c, &self.dead);
+        let chunks = self
+            .chunks
+            .iter()
+            .enumerate()
+            .filter(move |(_, c)| !dead(c));
+        chunks.flat_map(|(c, chunk)| {
+            let at = move |k: usize| ObjectId((c * CHUNK + k) as u32);
+            chunk.iter().enumerate().map(move |(k, e)| (at(k), e))
+        })
+    }
+
     /// All live heap objects, for leak checks.
     #[inline]
     pub fn live_heap(&self) -> impl Iterator<Item = (ObjectId, &Object)> {

@@ -50,6 +50,12 @@ impl Stack {
         }
     }
 
+    /// Whether it was saved anywhere.
+    #[inline]
+    pub fn has_marks(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
     /// Notes what is in use while so many locals exist.
     #[inline]
     pub fn save(&mut self, locals: u64) {

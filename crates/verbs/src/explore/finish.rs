@@ -367,6 +367,7 @@ pub(crate) fn options(args: &TestOptions) -> Value {
         "seed": args.seed,
         "jobs": args.jobs,
         "merge": args.merge,
+        "subsumption": args.subsumption,
         "stack_size": args.stack_size,
         "first_bug": args.first_bug,
         "cross_check": args.cross_check,

@@ -75,6 +75,8 @@ pub struct TestOptions {
     pub jobs: u32,
     /// States that come together become one where that pays
     pub merge: bool,
+    /// A path ends where it comes to a state that an earlier path was in
+    pub subsumption: bool,
     /// Write every query of the solver to this folder as SMT-LIB
     pub log_smt: Option<PathBuf>,
     /// Answer every query with both solvers and fail when they differ
@@ -161,6 +163,7 @@ impl Default for TestOptions {
             first_bug: false,
             jobs: 1,
             merge: false,
+            subsumption: false,
             log_smt: None,
             cross_check: false,
             timeout: None,

@@ -537,6 +537,7 @@ fn end_of(trace: &Trace) -> String {
         PathEnd::Exit { .. } | PathEnd::Silent => "exit".into(),
         PathEnd::Error { error } => error.word().into(),
         PathEnd::Infeasible => "an assumption does not hold".into(),
+        PathEnd::Repeated => "repeated".into(),
         PathEnd::Depth => "depth".into(),
         PathEnd::Unsupported { .. } => "not modelled".into(),
         PathEnd::SolverUnknown { reason } => format!("solver: {reason}"),

@@ -337,6 +337,7 @@ fn explore_options(args: &TestOptions) -> Result<Options, Diagnostic> {
         all_tests: args.all_tests,
         first_bug: args.first_bug,
         merge: args.merge,
+        subsumption: args.subsumption,
         // Where states are not merged, the tree is made from the journal.
         tree: args.merge && pictured(args),
         smt: SmtOptions {

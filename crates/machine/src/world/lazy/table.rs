@@ -136,6 +136,14 @@ pub struct InitialHeap {
 }
 
 impl InitialHeap {
+    /// Whether nothing of it is there or asked for.
+    pub fn is_untouched(&self) -> bool {
+        let decided = self.decided.is_empty() && self.asked.is_empty();
+        let there = self.objects.is_empty() && self.functions.is_empty();
+        let due = self.pending.is_empty() && self.sized.is_empty();
+        decided && there && due && self.calls == 0 && self.result.is_none()
+    }
+
     /// The objects that are there so far.
     #[inline]
     pub fn objects(&self) -> &[HeapObject] {
