@@ -42,7 +42,13 @@ pub struct ItsArgs {
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub certificate: Option<PathBuf>,
     /// Print the system in this format and do nothing else
-    #[arg(long, value_parser = words::<To>(), value_name = "FORMAT", help_heading = "Results")]
+    #[arg(
+        long,
+        value_parser = words::<To>(),
+        value_name = "FORMAT",
+        conflicts_with_all = ["certificate", "termcomp", "explain", "json", "cross_check"],
+        help_heading = "Results"
+    )]
     pub to: Option<To>,
     /// Print YES, NO, MAYBE or WORST_CASE(lower, upper) first, as the
     /// termination competition wants it
@@ -52,7 +58,7 @@ pub struct ItsArgs {
     #[arg(long, help_heading = "Results")]
     pub explain: bool,
     /// Print one JSON object per file instead
-    #[arg(long, help_heading = "Results")]
+    #[arg(long, conflicts_with_all = ["termcomp", "explain"], help_heading = "Results")]
     pub json: bool,
     /// Print nothing but errors
     #[arg(long, short, help_heading = "Results")]

@@ -717,3 +717,55 @@ fn answers_are_there_as_soon_as_they_are_found() {
     assert_eq!(out.status.code(), Some(0), "{}", text(&out));
     assert!(text(&out).contains("terminates (proved)"), "{}", text(&out));
 }
+
+/// A system of 16,000 loops keeps to its time: what is looked for when it is over, too.
+#[test]
+fn a_long_chain_of_loops_keeps_to_its_time() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let mut system =
+        String::from("(GOAL COMPLEXITY)\n(STARTTERM (FUNCTIONSYMBOLS f0))\n(VAR x y)\n(RULES\n");
+    for i in 0..16_000 {
+        let next = i + 1;
+        system += &format!(
+            "f{i}(x, y) -> f{next}(x, y)\nf{next}(x, y) -> f{next}(x - 1, y) :|: x > 0 && y > {i}\n"
+        );
+    }
+    system += ")\n";
+    std::fs::write(dir.path().join("chain.koat"), system).expect("it is written");
+    let begin = std::time::Instant::now();
+    let out = run(dir.path(), &["its", "chain.koat", "--timeout", "1s"]);
+    let took = begin.elapsed();
+    assert_eq!(out.status.code(), Some(3), "{}", text(&out));
+    assert!(took.as_secs() < 15, "it took {took:?}");
+}
+
+#[test]
+fn flags_that_would_be_ignored_are_refused() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let file = example("count.koat");
+    for flags in [
+        ["--to", "koat", "--json"],
+        ["--to", "koat", "--explain"],
+        ["--to", "koat", "--certificate=c"],
+        ["--json", "--termcomp", "--quiet"],
+    ] {
+        let out = run(dir.path(), &[&["its", &file][..], &flags[..]].concat());
+        assert_eq!(out.status.code(), Some(2), "{flags:?}");
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(said.contains("cannot be used with"), "{flags:?}: {said}");
+    }
+}
+
+/// Where no step rests on a solver nobody confirmed anything.
+#[test]
+fn a_solver_that_is_not_asked_is_not_named() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let file = example("count.koat");
+    run(dir.path(), &["its", &file, "--certificate", "c"]);
+    let out = run(
+        dir.path(),
+        &["judge", "c", &file, "--solver", "nosuchprogram"],
+    );
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out));
+    assert!(!text(&out).contains("nosuchprogram"), "{}", text(&out));
+}

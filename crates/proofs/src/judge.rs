@@ -344,7 +344,8 @@ fn second(named: Option<&str>, rests: &[Rest]) -> Option<String> {
     const USUAL: &str = "cvc5";
     match named {
         Some("none") => None,
-        Some(name) => Some(name.to_string()),
+        // Nobody is asked about nothing.
+        Some(name) => (!rests.is_empty()).then(|| name.to_string()),
         None => {
             let path = std::env::var_os("PATH")?;
             let there = std::env::split_paths(&path).any(|dir| dir.join(USUAL).is_file());

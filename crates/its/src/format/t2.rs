@@ -108,7 +108,7 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
     let mut rules = Vec::new();
     while *l.peek() != Token::End {
         let at = l.place();
-        let section = l.word("START, FROM or CUTPOINT")?;
+        let section = l.word("START, FROM, CUTPOINT, ERROR or SHADOW")?;
         l.want(":")?;
         let location = location(&mut l, &mut places, &mut names)?;
         l.want(";")?;
@@ -139,7 +139,7 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
             other => {
                 return Err(at
                     .mistake(format!("there is no section `{other}`"))
-                    .helped("sections are START, FROM and CUTPOINT"))
+                    .helped("sections are START, FROM, CUTPOINT, ERROR and SHADOW"))
             }
         }
     }
