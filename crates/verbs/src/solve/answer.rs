@@ -77,8 +77,25 @@ fn one_line(text: &str) -> String {
 /// What UndefinedBehaviorSanitizer says of one.
 const NEGATIVE_SHIFT: &str = "left shift of negative value";
 
-/// The answer in the `run.json` of `check`, `test` or `fuzz`. Only `check`
-/// looks at every environment, so only its proofs count.
+/// Whether a proof of `test` speaks of every environment: it assumes nothing of what is
+/// around the program but what a property asks for. (That of `check` always does.)
+pub fn is_of_every_run(run: &Value) -> bool {
+    const ASKED: [&str; 3] = [
+        "what is not initialised holds any value",
+        "signed arithmetic wraps around",
+        "memory allocation never fails",
+    ];
+    let list = run["assumptions"].as_array();
+    let exact = |x: &str| run["exactness"][x] == false;
+    let usual = |a: &Value| {
+        let text = a.as_str().unwrap_or_default();
+        ASKED.iter().any(|w| text.starts_with(w))
+    };
+    exact("over") && exact("under") && list.is_some_and(|l| l.iter().all(usual))
+}
+
+/// The answer in the `run.json` of `check`, `test` or `fuzz`; `proves` says whether a
+/// proof of it speaks of every environment.
 pub fn of_run(property: Property, run: &Value, proves: bool) -> Answer {
     let bugs = bugs(run);
     let (mut unconfirmed, mut unsettled) = (None, None);
@@ -115,7 +132,7 @@ pub fn of_run(property: Property, run: &Value, proves: bool) -> Answer {
         };
     }
     let verdict = run["verdict"]["kind"].as_str().unwrap_or_default();
-    let because = run["argument"].as_str().unwrap_or_default();
+    let because = (run["argument"].as_str()).unwrap_or("all paths were followed");
     match verdict {
         // A finding of another kind beside a proof is no proof of ours.
         "proved" if proves && bugs.is_empty() => Answer::Holds {

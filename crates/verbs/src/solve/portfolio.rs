@@ -292,7 +292,11 @@ impl Portfolio<'_> {
         let mut answer = match engine {
             Engine::Time => answer::of_time(&run, self.program.features().assumes),
             Engine::Check => answer::of_run(self.property, &run, true),
-            Engine::Test | Engine::Fuzz => answer::of_run(self.property, &run, false),
+            Engine::Test => {
+                let every = !self.program.features().arguments && answer::is_of_every_run(&run);
+                answer::of_run(self.property, &run, every)
+            }
+            Engine::Fuzz => answer::of_run(self.property, &run, false),
         };
         if let Answer::Violated { bug, .. } = &mut answer {
             bug.place.file = self.program.shown(&bug.place.file);

@@ -62,6 +62,8 @@ pub struct Features {
     /// `__VERIFIER_assume`: a run for which it is false never ends.
     pub assumes: bool,
     pub threads: bool,
+    /// `main` has parameters, or it is not known that it has none.
+    pub arguments: bool,
 }
 
 impl Program {
@@ -128,6 +130,7 @@ impl Program {
         let mut f = Features::default();
         if !self.included.whole {
             (f.signals, f.exit_functions, f.assumes, f.threads) = (true, true, true, true);
+            f.arguments = true;
         }
         let named = |w: &str| {
             let mut defined = self.flags.iter().filter(|f| f.starts_with("-D"));
@@ -135,11 +138,20 @@ impl Program {
         };
         f.assumes |= named("assume");
         f.signals |= named("signal");
+        f.arguments |= named("main") || named("void");
         f.exit_functions |= named("exit") || named("destructor");
         let own = self.sources.iter().map(|s| &s.text);
         for text in own.chain(&self.included.texts) {
-            for t in tokens::tokens(&tokens::joined(text)) {
+            let joined = tokens::joined(text);
+            let all: Vec<_> = tokens::tokens(&joined).into_iter().collect();
+            for (i, t) in all.iter().enumerate() {
                 match t.text {
+                    "main" => {
+                        let behind: Vec<&str> =
+                            all.iter().skip(i + 1).take(3).map(|t| t.text).collect();
+                        let none = matches!(behind[..], ["(", ")", ..] | ["(", "void", ")"]);
+                        f.arguments |= !none;
+                    }
                     "signal" | "sigaction" | "bsd_signal" | "sysv_signal" => f.signals = true,
                     "atexit" | "on_exit" | "at_quick_exit" | "__cxa_atexit" | "destructor"
                     | "__destructor__" => f.exit_functions = true,
@@ -155,6 +167,7 @@ impl Program {
                 let named = |w: &str| d.text.contains(w);
                 f.assumes |= named("assume");
                 f.signals |= named("signal");
+                f.arguments |= named("main") || named("void");
                 f.exit_functions |= named("exit") || named("destructor");
             }
         }

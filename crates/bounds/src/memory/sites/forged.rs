@@ -16,9 +16,8 @@
 
 use super::facts::builtin;
 use crate::memory::slice::Places;
-use ep_ir::{visit, BinOp, CastOp, FuncId, Function, InstKind, Module, Operand, Reg, Type};
+use ep_ir::{CastOp, FuncId, Function, InstKind, Module, Operand, Type};
 use ep_machine::world::builtins::Builtin;
-use std::collections::HashSet;
 
 /// Bytes of a fill whose length is not followed through copies.
 const FILL: u64 = 1 << 32;
@@ -46,13 +45,14 @@ pub(super) fn makes_pointers(module: &Module, places: &Places<'_>) -> bool {
     let mut a = Accesses::default();
     for f in places.reached() {
         if let Some(function) = module.functions.get(f) {
-            a.shown |= shows(function);
             a.of(module, f, function, word);
         }
     }
     if a.casts {
         return true;
     }
+    let reached: Vec<FuncId> = places.reached().collect();
+    a.shown = super::shown::any(module, &reached);
     let read = (a.pointers_loaded.as_slice(), word);
     let whole: Vec<_> = (a.numbers.iter())
         .map(|(f, o, n)| (*f, *o, Some(*n)))
@@ -125,44 +125,4 @@ impl Accesses {
         places.any_overlap(&self.numbers_loaded, (&stored, word))
             || places.copied_to(&self.pointers_stored, &self.copies, &loaded)
     }
-}
-
-/// Whether a pointer becomes a number here that is used for more than a difference or a
-/// comparison of two pointers.
-fn shows(function: &Function) -> bool {
-    let insts = || function.blocks.iter().flat_map(|(_, b)| &b.insts);
-    let mut numbers: HashSet<Reg> = HashSet::new();
-    for i in insts() {
-        if let InstKind::Cast {
-            op: CastOp::PtrToInt,
-            dst,
-            ..
-        } = &i.kind
-        {
-            numbers.insert(*dst);
-        }
-    }
-    if numbers.is_empty() {
-        return false;
-    }
-    let is = |o: &Operand| matches!(o, Operand::Reg(r) if numbers.contains(r));
-    let in_insts = insts().any(|i| match &i.kind {
-        InstKind::Bin {
-            op: BinOp::Sub,
-            a,
-            b,
-            ..
-        } if is(a) && is(b) => false,
-        InstKind::Cmp { a, b, .. } if is(a) && is(b) => false,
-        kind => {
-            let mut used = false;
-            visit::uses(kind, &mut |o| used |= is(o));
-            used
-        }
-    });
-    let mut in_ends = false;
-    for (_, b) in function.blocks.iter() {
-        visit::term_uses(&b.term, &mut |o| in_ends |= is(o));
-    }
-    in_insts || in_ends
 }

@@ -43,6 +43,7 @@ mod read;
 mod recursion;
 mod reloads;
 mod rounds;
+mod shown;
 mod slot;
 mod slots;
 mod steps;
