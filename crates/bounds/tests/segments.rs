@@ -3,7 +3,7 @@
 
 use ep_base::time::{Report, Verdict};
 use ep_base::Budget;
-use ep_bounds::time::{analyse, Options};
+use ep_bounds::time::{analyse, Event, Options};
 use ep_clang::{ModelLibrary, ReadOptions};
 use ep_ir::Module;
 use std::borrow::Cow;
@@ -53,7 +53,11 @@ fn reports(head: &str, functions: &[&str]) -> Vec<Report> {
             };
             let entry = module.function(n).expect("it is there");
             let begin = std::time::Instant::now();
-            let report = analyse(&module, entry, &options, &mut |_| {});
+            let report = analyse(&module, entry, &options, &mut |e| {
+                if let Event::Defect(what) = e {
+                    panic!("{n}: {what}");
+                }
+            });
             if std::env::var_os("SHOW").is_some() {
                 eprintln!("{n}: {} in {:?}", report.verdict, begin.elapsed());
                 if report.verdict != Verdict::Terminates {
@@ -255,6 +259,37 @@ fn walks_that_may_go_in_a_circle_are_not_proved() {
             "void f(struct n *p) { struct n *q = p->next; if (q) { q->next = 0; p->next = q; q->next = p; } while (p) p = p->next; }",
             "void f(struct t *t) { while (t) t = t->v ? t->l : t->r ? t->r : t; }",
             "void f(struct t *t) { t->l = t; while (t) t = t->l; }",
+        ],
+    );
+}
+
+/// What a string holds where it is compared with itself: runs of one character, and
+/// characters that are kept beside it.
+#[test]
+fn a_character_that_is_not_the_terminator_stays_one() {
+    all_end(
+        TEXT,
+        &[
+            ("unsigned f(const char *s) { size_t i = 0, j; unsigned n = 0; while (s[i]) { j = i; while (s[j] == s[i]) j++; n++; i = j; } return n; }", ""),
+            ("int f(const char *s) { int n = 0; while (*s) { const char *t = s; while (*t == *s) t++; n++; s = t; } return n; }", ""),
+            ("void f(const char *s, char *o) { while (*s) { char c = *s; int n = 0; while (*s == c && n < 9) { s++; n++; } *o++ = c; *o++ = '0' + n; } *o = 0; }", ""),
+            ("int f(const char *s) { char c = *s; if (!c) return 0; while (*s == c) s++; return *s; }", "strlen(s)"),
+            ("void f(const char *s, unsigned n) { char c = *s; if (!c) return; while (n > 0) if (c) n--; }", "n"),
+            ("void f(const char *s, unsigned n) { char c = *s; if (!c) return; while (n > 0) { n--; if (c == 'x') c = 'y'; if (!c) n = 7; } }", "n"),
+        ],
+    );
+    none_is_proved(
+        TEXT,
+        &[
+            "void f(const char *s, char c) { while (*s == c) s++; }",
+            "void f(const char *s) { size_t i = 0, j; do { j = i; while (s[j] == s[i]) j++; i = j; } while (s[i]); }",
+            "void f(char *s) { while (*s) { char *t = s; while (*t == *s) { *s = 0; t++; } s = t; } }",
+            "void f(const char *s, unsigned n) { char c = *s; if (!c) return; while (n > 0) { if (c) n--; if (n == 5) c = 0; } }",
+            "void f(const char *s) { char c = *s; if (!c) return; while (*s == c) { s++; if (*s == 0) c = 0; } }",
+            "void f(const char *s) { const char *t = s; while (*s) { while (*t == *s) s++; t = s; while (*t == *s) t++; s = t; } }",
+            "void f(const char *s, const char *r) { while (*s) { const char *t = s; while (*t == *r) t++; s = t; } }",
+            "void f(const char *s) { while (*s) { const char *t = s; while (*t == *s) t++; } }",
+            "void f(char *s, char c) { while (*s) { char *t = s; while (*t == *s) { s[1] = c; t++; } s = t; } }",
         ],
     );
 }

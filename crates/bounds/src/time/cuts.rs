@@ -5,7 +5,8 @@
 //! and cell that is still read has a variable there; what holds of them is an
 //! interval per direction: single variables, sums and differences, facts of the
 //! first arrival in the new names, and equalities with factors from two
-//! arrivals. Later arrivals widen intervals, first by joining, then to
+//! arrivals. Which numbers are not 0 is kept beside them, as no interval of a signed
+//! character says it. Later arrivals widen intervals, first by joining, then to
 //! thresholds of the program, then away. The instantiation of the document's
 //! rule maps each variable of the cut to the form that arrives; conditions (b)
 //! to (e) hold by construction and (c) is proved for every edge of the finished
@@ -42,6 +43,8 @@ pub struct Cut {
     bytes: BTreeMap<(Area, i64), u64>,
     /// What holds.
     pub known: BTreeMap<Lin, Interval>,
+    /// Numbers that are not 0, which no interval says: signed characters of a string.
+    pub(super) nonzero: BTreeSet<Sym>,
     grown: BTreeMap<Lin, (u32, u32)>,
     math: bool,
     first: Option<Arrival>,
@@ -127,6 +130,7 @@ impl Cut {
             held,
             bytes,
             known: BTreeMap::new(),
+            nonzero: BTreeSet::new(),
             grown: BTreeMap::new(),
             math: engine.is_math(),
             first: None,
@@ -149,6 +153,12 @@ impl Cut {
             }
         }
         cut.known = known;
+        cut.nonzero = cut
+            .mu(&arrival)
+            .into_iter()
+            .filter(|(_, f)| arrival.state.is_read(f))
+            .map(|(s, _)| s)
+            .collect();
         cut.first = Some(arrival);
         cut
     }
@@ -319,6 +329,9 @@ impl Cut {
         self.arrivals += 1;
         let grown = self.grow(engine, arrival);
         let mut changed = self.forget(arrival) || grown;
+        let before = self.nonzero.len();
+        self.nonzero = self.not_zero(arrival, &mut engine.count);
+        changed |= self.nonzero.len() < before;
         if let Some(first) = self.first.clone() {
             // A variable of another cut means nothing here.
             let own: BTreeSet<Sym> = self.syms().into_iter().map(|(_, s)| s).collect();
@@ -378,6 +391,24 @@ impl Cut {
             self.known.insert(d, wide);
         }
         changed
+    }
+
+    /// Those of the numbers that were not 0 which are not 0 in an arrival.
+    fn not_zero(&self, arrival: &Arrival, count: &mut Counters) -> BTreeSet<Sym> {
+        if self.nonzero.is_empty() {
+            return BTreeSet::new();
+        }
+        let mu = self.mu(arrival);
+        let mut other = |f: &Lin| {
+            arrival.state.is_read(f)
+                || !arrival
+                    .state
+                    .facts
+                    .range(f, count)
+                    .contains(&BigInt::zero())
+        };
+        let own = self.nonzero.iter().copied();
+        own.filter(|s| mu.get(s).is_some_and(&mut other)).collect()
     }
 
     /// What each variable can be by its type.
@@ -491,6 +522,9 @@ impl Cut {
                 return false;
             }
         }
+        if self.not_zero(arrival, count).len() < self.nonzero.len() {
+            return false;
+        }
         let range = self.ranges(arrival);
         self.known.iter().all(|(d, i)| {
             if *i == Interval::ALL {
@@ -575,6 +609,7 @@ impl Cut {
             s.facts.add(d, i);
         }
         s.looks = self.looks(engine);
+        s.nonzero.clone_from(&self.nonzero);
         s
     }
 
@@ -587,7 +622,7 @@ impl Cut {
     }
 
     /// An offset: the number, where it is always the same.
-    fn at(&self, sym: Sym) -> Lin {
+    pub(super) fn at(&self, sym: Sym) -> Lin {
         let v = Lin::var(sym);
         match self.known.get(&v) {
             Some(Interval {

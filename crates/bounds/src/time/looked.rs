@@ -24,6 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Reads that a cut keeps, and slots that may stand for one variable.
 const MOST: usize = 3;
+/// The offset of a pointer has one view only.
+const OFFSETS: View = View::Signed;
 
 impl Engine<'_> {
     /// The slots for the reads of a state that arrives, beside its other slots.
@@ -40,14 +42,16 @@ impl Engine<'_> {
         // register, less a number.
         let mut holders: BTreeMap<Sym, Vec<(Slot, View, BigInt, BigInt)>> = BTreeMap::new();
         for (slot, (v, _)) in slots {
-            let (Slot::Reg(..), Value::Int(n)) = (slot, v) else {
-                continue;
+            let (form, view) = match (slot, v) {
+                (Slot::Reg(..), Value::Int(n)) => (&n.form, n.view),
+                (Slot::Reg(..), Value::Pointer { offset, .. }) => (offset, OFFSETS),
+                _ => continue,
             };
-            let mut terms = n.form.terms();
+            let mut terms = form.terms();
             if let (Some((v, c)), None) = (terms.next(), terms.next()) {
                 if c.abs().is_one() {
                     let all = holders.entry(v).or_default();
-                    all.push((*slot, n.view, c.clone(), n.form.constant().clone()));
+                    all.push((*slot, view, c.clone(), form.constant().clone()));
                 }
             }
         }
@@ -147,6 +151,9 @@ impl Cut {
                 match self.held.get(slot)? {
                     Held::Int { sym, view: own, .. } if own == view => {
                         offset = offset.plus(&Lin::var(*sym).times(factor));
+                    }
+                    Held::Pointer { sym, .. } => {
+                        offset = offset.plus(&self.at(*sym).times(factor));
                     }
                     _ => return None,
                 }

@@ -127,6 +127,15 @@ impl Engine<'_> {
         let before =
             (s.looks.iter()).find(|l| l.area == *area && l.offset == *offset && l.ty == ty);
         if let Some(v) = before.map(|l| l.value.clone()) {
+            // It is known by now to stand before the terminator.
+            if let (Value::Int(n), 1) = (&v, bytes) {
+                let own = n.form.as_var().filter(|v| !s.nonzero.contains(v));
+                if let Some(own) = own {
+                    if matches!(self.seen(s, *area, offset, bytes), Seen::NotZero) {
+                        s.nonzero.insert(own);
+                    }
+                }
+            }
             self.check_bounds(s, func, inst, *area, offset, bytes);
             return Ruled::Is(v);
         }

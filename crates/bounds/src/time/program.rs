@@ -202,6 +202,9 @@ impl Engine<'_> {
             .filter(|(a, i)| *a != area && of_arguments(&i.key))
             .map(|(a, _)| a)
             .collect();
+        // What was read of them, too.
+        s.looks
+            .retain(|l| l.area == area || !others.contains(&l.area));
         for a in others {
             s.forget(a);
         }

@@ -304,7 +304,8 @@ fn stretch(
                 .map(|f| of(f, &input.range)),
         );
     }
-    let mut complete = true;
+    // That a number is not 0 is in no condition of this kind.
+    let mut complete = cut.nonzero.is_empty();
     for (slot, held) in &cut.held {
         match held {
             Held::Int { sym, view, bits } => {

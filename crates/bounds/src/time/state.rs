@@ -259,6 +259,10 @@ impl State {
         }
         Some(out)
     }
+    /// Whether a form is a byte that was read and is not 0.
+    pub fn is_read(&self, f: &Lin) -> bool {
+        f.as_var().is_some_and(|v| self.nonzero.contains(&v))
+    }
     /// Nothing is known of memory any more.
     pub fn forget_memory(&mut self) {
         self.cells.clear();

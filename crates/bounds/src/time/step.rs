@@ -167,8 +167,7 @@ impl Engine<'_> {
         let below = r.lo.as_ref().is_none_or(|l| *l < zero);
         let above = r.hi.as_ref().is_none_or(|h| *h > zero);
         // A byte before a terminator is not 0.
-        let other = |f: &Lin| f.as_var().is_some_and(|v| s.nonzero.contains(&v));
-        let different = other(&d) || other(&d.times(&-BigInt::one()));
+        let different = s.is_read(&d) || s.is_read(&d.times(&-BigInt::one()));
         let equal = r.contains(&zero) && !different;
         let case = |lo: Option<BigInt>, hi: Option<BigInt>, side| Case {
             form: d.clone(),
