@@ -36,6 +36,7 @@ mod input;
 mod kept;
 mod leaving;
 mod lengths;
+mod mirrored;
 mod need;
 mod nonnull;
 mod numbers;
@@ -200,8 +201,11 @@ pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
     let copied = copied::copied(module, asked.entry);
     let fields = copied::in_registers(copied.as_ref().unwrap_or(module), asked.entry);
     let last = fields.as_ref().or(copied.as_ref()).unwrap_or(module);
-    let others_known = by_counters_and_rounds(last, asked);
-    let others = [copied, fields].into_iter().flatten();
+    let mirrored = (!asked.hidden)
+        .then(|| mirrored::mirrored(last, asked.entry, &asked.stop))
+        .flatten();
+    let others_known = by_counters_and_rounds(mirrored.as_ref().unwrap_or(last), asked);
+    let others = [copied, fields, mirrored].into_iter().flatten();
     let others = others.filter_map(|m| of_one(&m, asked));
     Some(others.chain(others_known).fold(own, lower))
 }

@@ -15,6 +15,37 @@ const MOST_COPIED: usize = 2_000;
 /// A place that makes blocks, or an array: function, block, instruction.
 pub(in super::super) type Made = (FuncId, BlockId, usize);
 
+/// One place in an object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in super::super) struct Spot {
+    object: Object,
+    at: i64,
+}
+
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Home {
+    Global(GlobalId),
+    /// All that this place makes.
+    Made(Made),
+    Other,
+}
+
+impl Spot {
+    pub fn home(&self) -> Home {
+        match self.object {
+            Object::Global(g) => Home::Global(g),
+            Object::Made(f, b, i) => Home::Made((f, BlockId(b), i as usize)),
+            _ => Home::Other,
+        }
+    }
+
+    /// How far it is from the object's begin.
+    pub fn at(&self) -> i64 {
+        self.at
+    }
+}
+
 /// Where a pointer may lead.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(in super::super) struct Leads {
@@ -141,6 +172,42 @@ impl Places<'_> {
             _ => None,
         })
         .collect()
+    }
+
+    /// The one place that a pointer leads to, if it is null or leads there.
+    pub fn spot(&self, f: FuncId, o: &Operand) -> Option<Spot> {
+        let set = self.0.value(f, o);
+        let mut all = set.iter();
+        match (all.next(), all.next()) {
+            (Some((object, at)), None) if at.stride == 0 => Some(Spot {
+                object: *object,
+                at: at.base,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether so many bytes here and there may have one in common.
+    pub fn hits(
+        &self,
+        f: FuncId,
+        (o, n): (&Operand, Option<u64>),
+        (spot, m): (&Spot, u64),
+    ) -> bool {
+        let set = self.0.value(f, o);
+        let mut here = set.iter().filter(|(o, _)| *o == spot.object);
+        here.any(|(_, at)| at.overlaps(n, Off::at(spot.at), Some(m)))
+    }
+
+    /// Whether memory leads to a place's object from a pointer, or it leads there itself.
+    pub fn reaches(&self, f: FuncId, o: &Operand, spot: &Spot) -> bool {
+        let set = self.0.closure(&self.0.value(f, o));
+        set.iter().any(|(o, _)| *o == spot.object)
+    }
+
+    /// Whether code that is not seen may know a place's object.
+    pub fn is_known_outside(&self, spot: &Spot) -> bool {
+        self.outside().iter().any(|(o, _)| *o == spot.object)
     }
 
     /// Whether so many bytes here and there may have one in common.
