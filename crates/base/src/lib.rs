@@ -14,7 +14,6 @@ pub mod chain;
 pub mod diagnostic;
 pub mod entity;
 pub mod graph;
-pub mod harness;
 pub mod hash;
 pub mod memory;
 pub mod outcome;

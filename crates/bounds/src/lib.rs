@@ -1,4 +1,4 @@
-//! Floor 4: what a C program can cost. [`time`] says whether it ends and how
+//! Floor 6: what a C program can cost. [`time`] says whether it ends and how
 //! long it takes, [`memory`] how much heap it needs, [`stack`] how deep its
 //! stack goes; [`evidence`] runs it.
 //!

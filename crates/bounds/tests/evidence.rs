@@ -7,7 +7,7 @@ use ep_bounds::evidence::counted::{gather, Evidence, Limits};
 use ep_bounds::evidence::grid::Grid;
 use ep_bounds::evidence::Subject;
 use ep_clang::ReadOptions;
-use ep_native::{Entry, Native, NativeProgram, ParamShape};
+use ep_native::{Entry, Native, NativeProgram, ParamShape, Signature};
 use std::path::PathBuf;
 
 /// The evidence for `f(types...)` in `text`, beside this report.
@@ -25,7 +25,7 @@ fn evidence_beside(text: &str, types: &[(&str, u64)], adapt: impl FnOnce(&mut Re
     let entry = module.function("f").expect("f");
     let mut program = NativeProgram::new(vec![source], PathBuf::from("clang-19"));
     program.clang_flags = vec!["-fwrapv".into()];
-    program.entry = Entry::Function {
+    program.entry = Entry::Function(Signature {
         name: "f".into(),
         params: types
             .iter()
@@ -34,10 +34,8 @@ fn evidence_beside(text: &str, types: &[(&str, u64)], adapt: impl FnOnce(&mut Re
                 size: *n,
             })
             .collect(),
-        variable: None,
-        result: None,
-        functions: Vec::new(),
-    };
+        ..Signature::default()
+    });
     let mut native = Native::new(program, Default::default()).expect("a scratch folder");
     let subject = Subject {
         module: &module,

@@ -251,13 +251,11 @@ fn natively(text: &str, seed: u64, inputs: &[Vec<Input>], marks: &[u64]) -> Resu
     ep_runtime::write_headers(dir.path()).expect("headers");
     let file = dir.path().join("p.c");
     std::fs::write(&file, format!("{HEAD}{HELPERS}{text}")).expect("write");
-    let entry = ep_native::Entry::Function {
+    let entry = ep_native::Entry::Function(ep_native::Signature {
         name: format!("f{seed}"),
         params: Vec::new(),
-        variable: None,
-        result: None,
-        functions: Vec::new(),
-    };
+        ..ep_native::Signature::default()
+    });
     let mut p = MeasuredProgram::new(vec![file], "clang-19".into(), entry);
     p.include_dirs = vec![dir.path().to_path_buf()];
     let mut m = Measurement::build(p)?;

@@ -488,7 +488,7 @@ fn flags(options: &ReadOptions, sanitizers: &str) -> Vec<String> {
     ]
     .map(str::to_owned)
     .to_vec();
-    out.extend(ep_base::harness::AS_GCC.map(str::to_owned));
+    out.extend(ep_harness::compiler::AS_GCC.map(str::to_owned));
     if !sanitizers.is_empty() {
         out.push(format!("-fsanitize={sanitizers}"));
         out.push(format!("-fsanitize-trap={sanitizers}"));

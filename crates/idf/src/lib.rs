@@ -1,5 +1,5 @@
 //! Verification with permissions: symbolic execution for implicit dynamic frames.
-//! Floor 3.
+//! Floor 5.
 //!
 //! Source: document 001. The modules `eval`, `produce`, `consume` and `exec`
 //! are its Figures 5 to 8 for Viper's language; `members` is its validity of

@@ -1,5 +1,5 @@
 //! Integer transition systems: do all runs end, and how much do they cost?
-//! Floor 3; knows neither programs nor files of programs.
+//! Floor 5; knows neither programs nor files of programs.
 //!
 //! A [`system::System`] is plain data, read from a file or built by a caller.
 //! [`analyse`] says what it found as an [`outcome::Outcome`]. Answers about

@@ -1,4 +1,4 @@
-//! The verification language: Viper's. Floor 1.
+//! The verification language: Viper's. Floor 2.
 //!
 //! A `.vpr` file goes through [`syntax`] (tokens, trees with names, macros,
 //! imports) and [`check`] (names to ids, types, consistency) and becomes what

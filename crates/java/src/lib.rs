@@ -1,4 +1,4 @@
-//! The Java subset with specifications in comments. Floor 2.
+//! The Java subset with specifications in comments. Floor 3.
 //!
 //! Text goes through [`lexer`], [`parse`] and [`check`] to the typed tree
 //! ([`tree::Program`]), which `traces` executes and lowering turns into the

@@ -1,4 +1,4 @@
-//! Floor 1: checks certificates of integer transition systems.
+//! Floor 2: checks certificates of integer transition systems.
 //!
 //! Idea: who claims that a program ends, how long it runs or that it runs for
 //! ever writes down why, in steps that need no search (docs/certificates.md).

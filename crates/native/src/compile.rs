@@ -8,9 +8,8 @@
 
 use crate::bitcode;
 use crate::counting::{with_added, Added, HeadPlace};
-use crate::entry;
 use crate::fuzz::can_watch;
-use crate::program::{Entry, Limits, NativeProgram};
+use crate::program::{Entry, Limits, NativeProgram, Signature};
 use crate::runtime;
 use crate::sandbox::{End, Job, NetworkCut, Ran, Trust};
 use std::cell::RefCell;
@@ -154,7 +153,7 @@ pub fn build(
     let result = builder.run();
     let name = match (&program.fuzz, &program.entry) {
         (Some(fuzz), _) => fuzz.function(),
-        (None, Entry::Function { name, .. }) => Some(name.as_str()),
+        (None, Entry::Function(f)) => Some(f.name.as_str()),
         (None, Entry::Main) => None,
     };
     match (&result, name) {
@@ -241,19 +240,9 @@ impl Builder<'_> {
             self.runtime_object(&self.runtime.join("contracts.c"), &object, &[])?;
             objects.push(object);
         }
-        if let Entry::Function {
-            name,
-            params,
-            variable,
-            functions,
-            result,
-        } = &self.program.entry
-        {
+        if let Entry::Function(signature) = &self.program.entry {
             let source = self.runtime.join("entry.c");
-            write(
-                &source,
-                &entry::wrapper(name, (params, *variable), functions, result.as_deref()),
-            )?;
+            write(&source, &ep_harness::entry::replay::text(signature))?;
             let object = self.folder.join("entry.o");
             let machine = self.machine_flags();
             let machine: Vec<&str> = machine.iter().map(String::as_str).collect();
@@ -321,7 +310,7 @@ impl Builder<'_> {
         if self.set != Set::Count {
             flags.push("-ffp-contract=off".into());
         }
-        flags.extend(ep_base::harness::AS_GCC.map(String::from));
+        flags.extend(ep_harness::compiler::AS_GCC.map(String::from));
         if self.program.m32 {
             flags.push("-m32".into());
         }
@@ -474,7 +463,7 @@ impl Builder<'_> {
             args.push(arg(object));
             return self.tool(Path::new("objcopy"), &args, "binutils");
         }
-        if let Entry::Function { name, .. } = &self.program.entry {
+        if let Entry::Function(Signature { name, .. }) = &self.program.entry {
             if name != "main" {
                 args.push(b"--redefine-sym=main=ep_user_main".to_vec());
             }

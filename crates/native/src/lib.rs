@@ -1,4 +1,4 @@
-//! Floor 3: what runs outside. The user's program is built with the
+//! Floor 5: what runs outside. The user's program is built with the
 //! sanitizers, fed with the recorded input of a bug, and run in a scratch
 //! folder under limits; what the sanitizers say is compared with what was
 //! predicted.
@@ -15,7 +15,6 @@ mod compile;
 mod contracts;
 mod counting;
 mod coverage;
-mod entry;
 mod frames;
 pub mod fuzz;
 mod judge;
@@ -38,6 +37,6 @@ pub use counting::{CountedEnd, WatchedEnd};
 pub use coverage::{Coverage, Reached};
 pub use native::{failed_to_build, Native, ReplayEnd, RunResult};
 pub use places::same_file;
-pub use program::{Entry, Limits, NativeProgram, ParamShape};
+pub use program::{Entry, Limits, NativeProgram, ParamShape, Signature};
 pub use sandbox::isolation::{Demand, Isolation, Walls};
 pub use sandbox::{End, Excess};

@@ -64,24 +64,20 @@ pub enum Entry {
     /// The program's own `main`.
     Main,
     /// A generated `main` calls this function.
-    Function {
-        /// Its name.
-        name: String,
-        /// Its parameters.
-        params: Vec<ParamShape>,
-        /// From which parameter on they are variable arguments; none for a
-        /// function that takes none.
-        variable: Option<usize>,
-        /// What it returns, if that is no scalar: a type as that of a
-        /// [`ParamShape::Aggregate`].
-        result: Option<String>,
-        /// What the functions behind its pointers return, one C type for each
-        /// signature; empty for a signature that cannot be called.
-        functions: Vec<String>,
-    },
+    Function(Signature),
 }
 
-pub use ep_base::harness::ParamShape;
+impl Entry {
+    /// The function, if it is not the program's own `main` as such.
+    pub fn function(&self) -> Option<&Signature> {
+        match self {
+            Entry::Main => None,
+            Entry::Function(f) => Some(f),
+        }
+    }
+}
+
+pub use ep_harness::{ParamShape, Signature};
 
 /// What one native run may use.
 #[derive(Clone, Debug)]

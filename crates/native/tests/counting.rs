@@ -4,13 +4,13 @@ mod common;
 
 use common::{bytes, native};
 use ep_base::outcome::{Input, InputSource};
-use ep_native::{CountedEnd, Entry, ParamShape, WatchedEnd};
+use ep_native::{CountedEnd, Entry, ParamShape, Signature, WatchedEnd};
 use std::time::Duration;
 
 const TIME: Duration = Duration::from_secs(20);
 
 fn entry(name: &str, params: usize) -> Entry {
-    Entry::Function {
+    Entry::Function(Signature {
         name: name.into(),
         params: vec![
             ParamShape::Scalar {
@@ -19,10 +19,8 @@ fn entry(name: &str, params: usize) -> Entry {
             };
             params
         ],
-        variable: None,
-        result: None,
-        functions: Vec::new(),
-    }
+        ..Signature::default()
+    })
 }
 
 fn given(value: u32) -> Vec<Input> {

@@ -11,13 +11,11 @@ type Handler<'a> = (&'a str, Option<u64>);
 fn build(dir: &Path, text: &str, compiler: &str, flags: &[&str], fire: &[Handler]) -> Measurement {
     let source = dir.join("program.c");
     std::fs::write(&source, text).unwrap();
-    let entry = Entry::Function {
+    let entry = Entry::Function(Signature {
         name: "f".into(),
         params: Vec::new(),
-        variable: None,
-        functions: Vec::new(),
-        result: None,
-    };
+        ..Signature::default()
+    });
     let mut p = MeasuredProgram::new(vec![source], PathBuf::from(compiler), entry);
     p.flags = flags.iter().map(|f| f.to_string()).collect();
     p.m32 = flags.contains(&"-m32");

@@ -4,7 +4,7 @@
 
 use ep_native::machine::{Code, FunctionId, Target};
 use ep_native::measure::{Measured, MeasuredProgram, Measurement};
-use ep_native::{Entry, ParamShape};
+use ep_native::{Entry, ParamShape, Signature};
 use std::path::{Path, PathBuf};
 
 const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-Os"];
@@ -18,13 +18,11 @@ fn entry(ints: usize) -> Entry {
         c_type: "int".into(),
         size: 4,
     };
-    Entry::Function {
+    Entry::Function(Signature {
         name: "f".into(),
         params: vec![int; ints],
-        variable: None,
-        functions: Vec::new(),
-        result: None,
-    }
+        ..Signature::default()
+    })
 }
 
 fn build(dir: &Path, text: &str, compiler: &Path, flags: &[&str], ints: usize) -> Measurement {

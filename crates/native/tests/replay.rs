@@ -5,7 +5,7 @@ mod common;
 
 use common::{bug, bytes, int, limits, native, native_with, refused, require_confirmed};
 use ep_base::outcome::*;
-use ep_native::{End, Entry, Limits, ParamShape, ReplayEnd};
+use ep_native::{End, Entry, Limits, ParamShape, ReplayEnd, Signature};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -32,13 +32,11 @@ fn buffer(size: u64) -> ParamShape {
 }
 
 fn function(name: &str, params: Vec<ParamShape>) -> Entry {
-    Entry::Function {
+    Entry::Function(Signature {
         name: name.into(),
         params,
-        variable: None,
-        result: None,
-        functions: Vec::new(),
-    }
+        ..Signature::default()
+    })
 }
 
 /// The exit status of a plain run.

@@ -1,4 +1,4 @@
-//! Floor 5: the verbs that need no C, from options to a result, and what all
+//! Floor 6: the verbs that need no C, from options to a result, and what all
 //! verbs share.
 //!
 //! * [`session`]: what a verb is run in: who is told, and when it is to end;

@@ -6,6 +6,7 @@
 //! (LLVM's LangRef, "Functions": attributes stand before the group `#N`).
 
 use crate::regression::word;
+use ep_harness::heap::Called;
 use std::path::Path;
 
 /// Lines to run before clang, and the program's files as clang is given them.
@@ -76,6 +77,18 @@ pub fn prepared(sources: &[String], attribute: &str, rename: bool, tools: Tools<
         out.sources.push(made);
     }
     out
+}
+
+/// The files that a test of an entry is compiled with, and what for: the sources except
+/// the one that it includes, found from the folder where it is built.
+pub fn units(called: &Called, sources: &[String]) -> String {
+    let included = called.included().unwrap_or("");
+    let others = sources.iter().filter(|s| *s != included);
+    let mut words: Vec<String> = others.map(|s| word(s)).collect();
+    if !included.is_empty() {
+        words.insert(0, "-I.".to_string());
+    }
+    words.join(" ")
 }
 
 #[cfg(test)]

@@ -8,11 +8,12 @@
 //! are what the program does now. It needs nothing of Everypath.
 //! Source: document 003, page 71 (test generation). Cost: linear in the tests.
 
-use crate::building::{prepared, Tools};
-use crate::heap::{initial, object_name, Called};
-use crate::literal;
+use crate::building::{prepared, units, Tools};
 use crate::regression::{steps, word};
 use ep_base::outcome::{InputSource, InputType, LeftBehind, LeftValue, PathEnd, TestCase};
+use ep_harness::heap::{initial, object_name, Called};
+use ep_harness::literal;
+use ep_harness::signature::declared;
 use std::fmt::Write;
 
 /// What a test that ran to its end exits with.
@@ -67,17 +68,12 @@ pub fn fragment(called: &Called, test: &TestCase) -> Result<String, String> {
 }
 
 fn checks(c: &mut String, called: &Called, left: &LeftBehind, call: &str, prefix: &str) {
-    let ty = match called.result_whole {
-        Some(_) => "ep_result_type",
-        None => called.result.as_str(),
-    };
-    match (&left.result[..], ty) {
+    match (&left.result[..], called.result_type()) {
         ([], _) | (_, "" | "void") => {
             let _ = writeln!(c, "  {call};");
         }
         (values, ty) => {
-            let space = if ty.ends_with('*') { "" } else { " " };
-            let _ = writeln!(c, "  {ty}{space}result = {call};");
+            let _ = writeln!(c, "  {} = {call};", declared(ty, "result"));
             for (at, value) in values {
                 match number(ty, value) {
                     Some(n) => {
@@ -213,11 +209,11 @@ static void ep_run(void (*test)(void), const char *name, int status) {{
 }}
 
 ",
-        name = called.name,
+        name = called.signature.name,
         compiler = plain(&word(compiler)),
         flags = plain(&flags),
         steps = steps(&program, plain),
-        sources = plain(&called.units(&program.sources)),
+        sources = plain(&units(called, &program.sources)),
         opening = called.opening(),
         closing = called.closing(),
         prototype = called.prototype(),
@@ -249,9 +245,9 @@ static void ep_run(void (*test)(void), const char *name, int status) {{
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::Reach;
-    use ep_base::harness::ParamShape;
     use ep_base::outcome::{Input, LeftObject, Place};
+    use ep_harness::heap::Reach;
+    use ep_harness::{ParamShape, Signature};
 
     fn test() -> TestCase {
         let ty = InputType::Int {
@@ -299,22 +295,21 @@ mod tests {
 
     fn called() -> Called {
         Called {
-            name: "f".into(),
+            signature: Signature::plain(
+                "f",
+                vec![
+                    ParamShape::Buffer {
+                        c_type: "void *".into(),
+                        size: 0,
+                    },
+                    ParamShape::Scalar {
+                        c_type: "int".into(),
+                        size: 4,
+                    },
+                ],
+            ),
             reach: Reach::Linked,
-            parameters: vec![
-                ParamShape::Buffer {
-                    c_type: "void *".into(),
-                    size: 0,
-                },
-                ParamShape::Scalar {
-                    c_type: "int".into(),
-                    size: 4,
-                },
-            ],
-            variable: None,
-            functions: vec![],
             result: "int".into(),
-            result_whole: None,
             alignment: None,
         }
     }

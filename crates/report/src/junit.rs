@@ -7,8 +7,8 @@
 //! Jenkins' xUnit plugin, which the crate `quick-junit` writes. Cost: linear.
 
 use crate::baseline::{Compared, State};
-use crate::literal;
 use ep_base::outcome::{Bug, Confirmation, Outcome};
+use ep_harness::literal;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::fmt::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Floor 3: every picture and exchange format, printed from the plain structs
+//! Floor 5: every picture and exchange format, printed from the plain structs
 //! of [`ep_base::outcome`] and nothing else.
 //!
 //! * [`suite`]: test cases as `.ktest` ([`ktest`], [`klee_main`]), Test-Comp XML and raw bytes;
@@ -18,14 +18,11 @@ pub mod baseline;
 pub mod building;
 pub mod dot;
 pub mod entry_suite;
-mod extended;
 pub mod file;
 pub mod fingerprint;
-pub mod heap;
 pub mod junit;
 pub mod klee_main;
 pub mod ktest;
-pub mod literal;
 pub mod memory;
 mod outside;
 pub mod page;

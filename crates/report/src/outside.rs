@@ -1,9 +1,9 @@
 //! Functions without a body, as C in a regression test: their bodies, and what hands
 //! out what they wrote and returned.
 
-use crate::literal;
-use crate::regression::{exact, object};
 use ep_base::outcome::{Input, InputSource};
+use ep_harness::literal;
+use ep_harness::object::{exact, object};
 use std::fmt::Write;
 
 /// Appends them. `ep_make` stands before.

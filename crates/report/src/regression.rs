@@ -7,13 +7,14 @@
 //! long as the bug is there. It needs nothing of Everypath but the headers that
 //! the program itself includes.
 
-use crate::building::{prepared, Prepared, Tools};
-use crate::heap::{initial, Called};
-use crate::literal;
+use crate::building::{prepared, units, Prepared, Tools};
 use crate::outside;
 use crate::sanitizers::Sanitizers;
 use crate::surroundings::Surroundings;
 use ep_base::outcome::{Bug, ErrorKind, Input, InputSource, InputType};
+use ep_harness::heap::{initial, Called};
+use ep_harness::object::{exact, object};
+use ep_harness::{literal, nondet};
 use std::fmt::Write;
 
 /// What the test is of.
@@ -135,7 +136,7 @@ fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
     let rename_main = subject.entry.is_some();
     let program = prepared(subject.sources, how.attribute, rename_main, tools);
     let sources = match subject.entry {
-        Some(called) => called.units(&program.sources),
+        Some(called) => units(called, &program.sources),
         None => {
             let words: Vec<String> = program.sources.iter().map(|s| word(s)).collect();
             words.join(" ")
@@ -184,78 +185,6 @@ pub fn word(text: &str) -> String {
 pub(crate) fn steps(program: &Prepared, plain: impl Fn(&str) -> String) -> String {
     let line = |s: &String| format!(" *   {}\n", plain(s));
     program.steps.iter().map(line).collect()
-}
-
-/// Declares the object `name` with the value of an input.
-pub(crate) fn object(c: &mut String, qualifiers: &str, name: &str, input: &Input) {
-    let bytes = &input.bytes;
-    let value = literal::literal(&input.ty, bytes);
-    let fits = literal::size(&input.ty).is_some_and(|n| n == bytes.len());
-    let whole = match &input.ty {
-        InputType::Array { element, len } if fits && *len > 0 => {
-            scalar(element).map(|ty| format!("{ty} {name}[{len}]"))
-        }
-        ty if fits => scalar(ty).map(|ty| format!("{ty} {name}")),
-        _ => None,
-    };
-    let _ = match whole {
-        Some(declaration) => writeln!(c, "{qualifiers}{declaration} = {value};"),
-        // An empty array is no C: one byte that nobody reads.
-        None if bytes.is_empty() => writeln!(c, "{qualifiers}unsigned char {name}[1];"),
-        None => {
-            let list = literal::literal(&InputType::Bytes, bytes);
-            let n = bytes.len();
-            writeln!(c, "{qualifiers}unsigned char {name}[{n}] = {list};")
-        }
-    };
-}
-
-/// A C type of this width and sign; none for what has no plain one.
-pub(crate) fn scalar(ty: &InputType) -> Option<&'static str> {
-    Some(match ty {
-        InputType::Bool => "_Bool",
-        InputType::Char => "char",
-        InputType::Float { bits: 32 } => "float",
-        InputType::Float { bits: 64 } => "double",
-        InputType::Int { bits, signed } => match (bits, signed) {
-            (8, true) => "signed char",
-            (8, false) => "unsigned char",
-            (16, true) => "short",
-            (16, false) => "unsigned short",
-            (32, true) => "int",
-            (32, false) => "unsigned int",
-            (64, true) => "long long",
-            (64, false) => "unsigned long long",
-            _ => return None,
-        },
-        _ => return None,
-    })
-}
-
-/// Bit patterns that a literal does not keep are written as bytes.
-pub(crate) fn exact(input: &Input) -> Input {
-    Input {
-        ty: match kept(&input.ty, &input.bytes) {
-            true => input.ty.clone(),
-            false => InputType::Bytes,
-        },
-        ..input.clone()
-    }
-}
-
-/// Whether a literal of this type has these very bytes.
-fn kept(ty: &InputType, bytes: &[u8]) -> bool {
-    match ty {
-        // NAN and INFINITY need a header, and there are many NaNs.
-        InputType::Float { .. } => {
-            literal::float(bytes).is_some_and(|t| !t.ends_with("NAN") && !t.ends_with('Y'))
-        }
-        InputType::Array { element, .. } => match literal::size(element) {
-            Some(n) if n > 0 => bytes.chunks(n).all(|b| kept(element, b)),
-            _ => false,
-        },
-        _ => true,
-    }
 }
 
 /// Those from `before` on are what the rounds of a run without end ask for.
@@ -318,40 +247,15 @@ int klee_range(int from, int to, const char *name) {
     );
 }
 
-/// The type that a function of SV-COMP's interface returns.
-fn nondet_type(function: &str) -> Option<&'static str> {
-    Some(match ep_base::harness::nondet_suffix(function)? {
-        "bool" | "_Bool" => "_Bool",
-        "char" => "char",
-        "schar" => "signed char",
-        "uchar" | "u8" => "unsigned char",
-        "short" => "short",
-        "ushort" | "u16" => "unsigned short",
-        "int" => "int",
-        "uint" | "unsigned" | "unsigned_int" | "u32" => "unsigned int",
-        "long" => "long",
-        "ulong" => "unsigned long",
-        "longlong" => "long long",
-        "ulonglong" | "u64" => "unsigned long long",
-        "size_t" => "size_t",
-        "int128" => "__int128",
-        "uint128" => "unsigned __int128",
-        "loff_t" => "long long",
-        "sector_t" | "pthread_t" => "unsigned long",
-        "float" => "float",
-        "double" => "double",
-        _ => return None,
-    })
-}
-
 fn nondet(c: &mut String, inputs: &[Input], again: Option<u32>) -> Result<(), String> {
-    let mut functions: Vec<&str> = Vec::new();
+    let mut functions: Vec<(&str, &str)> = Vec::new();
     let mut all = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
         if let InputSource::Nondet { function } = &input.source {
-            nondet_type(function).ok_or_else(|| format!("the type of {function} is not known"))?;
-            if !functions.contains(&function.as_str()) {
-                functions.push(function);
+            let of = nondet::returns(function)
+                .ok_or_else(|| format!("the type of {function} is not known"))?;
+            if !functions.iter().any(|(f, _)| f == function) {
+                functions.push((function, of.c_type));
             }
             let round = again.is_some_and(|a| at >= a as usize);
             all.push((function, input, round));
@@ -361,8 +265,7 @@ fn nondet(c: &mut String, inputs: &[Input], again: Option<u32>) -> Result<(), St
         return Ok(());
     }
     c.push_str("\n/* What the calls return, in their order. */\n");
-    for function in functions {
-        let ty = nondet_type(function).unwrap_or("int");
+    for (function, ty) in functions {
         let own = all.iter().filter(|(f, _, _)| f.as_str() == function);
         let before = own.clone().filter(|(_, _, round)| !round).count();
         let values: Vec<String> = own

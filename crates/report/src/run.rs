@@ -3,9 +3,9 @@
 //! number, fields are only added.
 
 use crate::file;
-use crate::literal;
 use ep_base::outcome::{Outcome, Verdict};
 use ep_base::{Diagnostic, ExitCode};
+use ep_harness::literal;
 use serde_json::{json, Map, Value};
 use std::path::Path;
 

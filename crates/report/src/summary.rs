@@ -2,7 +2,6 @@
 //! assumptions, each bug with its line, stack, input and confirmation, what
 //! kept the run from being complete, and the counts.
 
-use crate::literal;
 use crate::source::Sources;
 use crate::style::{harmless, Style};
 use ep_base::outcome::{
@@ -10,6 +9,7 @@ use ep_base::outcome::{
     Place, Statistics, Verdict,
 };
 use ep_base::words;
+use ep_harness::literal;
 use std::fmt::Write;
 
 /// The longest literal that is shown in full.

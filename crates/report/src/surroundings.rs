@@ -9,8 +9,8 @@
 //! What must never happen: that an input is left out without a word; what
 //! cannot be written is an error, and then there is no test.
 
-use crate::literal;
 use ep_base::outcome::{Input, InputSource};
+use ep_harness::literal;
 use std::fmt::Write;
 
 /// The most bytes of all files: a compiler takes long for long literals.

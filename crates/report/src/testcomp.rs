@@ -5,8 +5,8 @@
 //! Each `input` is one value. An array counts as its elements, any other block
 //! of bytes as its bytes, so that the order stays that of memory.
 
-use crate::literal;
 use ep_base::outcome::{Input, InputType};
+use ep_harness::{literal, nondet};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -103,7 +103,7 @@ fn values(x: &mut String, name: &str, ty: &InputType, bytes: &[u8]) {
         InputType::Bool => one(x, name, "bool", &literal::integer(bytes, false)),
         InputType::Int { signed, .. } => {
             let text = literal::integer(bytes, *signed);
-            one(x, name, c_type(bytes.len(), *signed), &text);
+            one(x, name, nondet::name(bytes.len(), *signed), &text);
         }
         InputType::Array { .. }
         | InputType::Pointer { .. }
@@ -113,21 +113,6 @@ fn values(x: &mut String, name: &str, ty: &InputType, bytes: &[u8]) {
                 one(x, &format!("{name}[{i}]"), "uchar", &byte.to_string());
             }
         }
-    }
-}
-
-fn c_type(bytes: usize, signed: bool) -> &'static str {
-    match (bytes, signed) {
-        (1, true) => "char",
-        (1, false) => "uchar",
-        (2, true) => "short",
-        (2, false) => "ushort",
-        (4, true) => "int",
-        (4, false) => "uint",
-        (8, true) => "longlong",
-        (8, false) => "ulonglong",
-        (_, true) => "int128",
-        (_, false) => "uint128",
     }
 }
 

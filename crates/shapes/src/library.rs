@@ -8,8 +8,8 @@ use crate::range::Range;
 use crate::state::State;
 use crate::step::{region, Access, Next, Steps};
 use crate::value::{Fill, Kind, Object, Ptr, Val};
-use ep_base::harness::nondet_suffix;
 use ep_base::outcome::ErrorKind;
+use ep_harness::nondet;
 use ep_ir::scalar::mask64;
 use ep_ir::{FuncId, GlobalId, IntPred, LocId, Reg, Type};
 
@@ -117,7 +117,7 @@ impl Steps<'_> {
             },
             "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => Ok(self.advance(st)),
             "__VERIFIER_nondet_memory" => Err(format!("the function `{name}`")),
-            _ if nondet_suffix(name).is_some() && args.is_empty() => {
+            _ if nondet::suffix(name).is_some() && args.is_empty() => {
                 if let (Some(d), Some(ty)) = (dsts.first(), function.rets.first()) {
                     let v = match ty {
                         Type::Ptr => return Err("an address that is an input".into()),

@@ -1,4 +1,4 @@
-//! Solving: the query pipeline and its backends. Floor 2; knows terms only.
+//! Solving: the query pipeline and its backends. Floor 3; knows terms only.
 //!
 //! An explorer keeps a [`PathCondition`] per path and asks a [`Pipeline`]. The
 //! path carries a model of itself, so one side of each branch is known at once;

@@ -1,4 +1,4 @@
-//! Path conditions of object-oriented code, forward and backward. Floor 3.
+//! Path conditions of object-oriented code, forward and backward. Floor 5.
 //!
 //! Source: document 002 (de Boer and Bonsangue, "Symbolic execution formally
 //! explained"), all sections. [`lang`] is the paper's language, from the basic

@@ -24,7 +24,7 @@ fn main() -> Result<(), Diagnostic> {
     for bug in done.report.iter().flat_map(|outcome| &outcome.bugs) {
         println!("{}: {} ({:?})", bug.place, bug.message, bug.confirmation);
         for i in &bug.inputs {
-            println!("  {}", ep_report::literal::assignment(i, &bug.inputs));
+            println!("  {}", ep_harness::literal::assignment(i, &bug.inputs));
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! What sources want of whoever builds them without us: the headers that come
 //! with us, and what clang must be told.
 
-use ep_base::harness::NO_FREEING_FUNCTION;
+use ep_harness::compiler::NO_FREEING_FUNCTION;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Floor 6: every verb of Everypath, from options to a result, without a
+//! Floor 7: every verb of Everypath, from options to a result, without a
 //! process, a command line or a terminal.
 //!
 //! One room per verb, and what verbs share once:

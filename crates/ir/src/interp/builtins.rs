@@ -151,7 +151,7 @@ impl Native {
             | "__VERIFIER_atomic_end" => Native::Nothing,
             "everypath.charge" => Native::Charge,
             "__VERIFIER_nondet_memory" => Native::NondetMemory,
-            _ if ep_base::harness::nondet_suffix(name).is_some() => Native::Nondet,
+            _ if ep_harness::nondet::suffix(name).is_some() => Native::Nondet,
             _ => return None,
         })
     }

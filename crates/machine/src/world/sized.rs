@@ -20,6 +20,7 @@ use crate::world::pointers::{self, Pointee};
 use crate::world::shape;
 use ep_base::outcome::InputSource;
 use ep_base::Diagnostic;
+use ep_harness::entry::sized::Pair;
 use ep_ir::{DebugType, FuncId, Module};
 use ep_smt::Witness;
 use ep_term::TermId;
@@ -27,14 +28,6 @@ use std::rc::Rc;
 
 /// The entry of fuzzers: its second parameter is the size of what its first points to.
 pub const LIBFUZZER: &str = "LLVMFuzzerTestOneInput";
-
-/// Two parameters of an entry, by number, and the bytes of one element.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pair {
-    pub data: u32,
-    pub size: u32,
-    pub element: u64,
-}
 
 /// The pairs of an entry function: those that were asked for, or that of libFuzzer's
 /// entry.

@@ -9,7 +9,6 @@
 mod corpus;
 mod crash;
 mod dictionary;
-mod entry;
 mod executor;
 mod lines;
 mod mutate;
@@ -19,7 +18,7 @@ mod watched;
 pub use corpus::{read_folder, Corpus, CorpusError, Kind, Seed};
 pub use crash::{Crash, Triage};
 pub use dictionary::Dictionary;
-pub use entry::{Channel, FuzzEntry};
+pub use ep_harness::entry::fuzzed::{Channel, FuzzEntry};
 pub use executor::{Execution, Executor, Fuzzer, RunEnd, MAX_INPUT};
 pub use lines::Lines;
 pub use mutate::Mutator;

@@ -2,12 +2,13 @@
 //! twice: to be painted, and to be counted.
 
 use super::kept::{Kept, Key};
-use super::{both, fire, harness, wrapper};
-use crate::program::Entry;
+use super::{both, fire, harness};
+use crate::program::{Entry, Signature};
 use crate::runtime;
 use crate::sandbox::isolation::Demand;
 use crate::sandbox::{End, Job, NetworkCut, Trust};
 use ep_base::memory::Allocator;
+use ep_harness::entry::measured;
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -178,7 +179,7 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
             compile(program, source, &object, &include, true)?;
         }
         let mut args = vec!["--redefine-sym".to_string(), "main=ep_user_main".into()];
-        if let Entry::Function { name, .. } = &program.entry {
+        if let Entry::Function(Signature { name, .. }) = &program.entry {
             args.push(format!("--globalize-symbol={name}"));
         }
         // Several sources may have static functions of one name.
@@ -234,7 +235,7 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         .collect();
     let common = [
         plain("replay", runtime::REPLAY_C, &["-DEP_MEASURED"])?,
-        plain("entry", &wrapper::text(&program.entry), &machine)?,
+        plain("entry", &measured::text(program.entry.function()), &machine)?,
     ];
     let given = harness::called(&objects, &common[0]);
     let (fires, with): (&str, &[&str]) = match program.handlers.is_empty() {
@@ -344,7 +345,7 @@ fn compile(
     args.push(format!("-I{}", include.display()));
     args.extend(["-g", "-w", "-c"].map(String::from));
     if is_clang(program) {
-        args.extend(ep_base::harness::AS_GCC.map(String::from));
+        args.extend(ep_harness::compiler::AS_GCC.map(String::from));
         args.extend(["-Qunused-arguments", "-fno-color-diagnostics"].map(String::from));
         if all {
             args.push("-femit-all-decls".into());
@@ -376,7 +377,7 @@ fn is_clang(program: &MeasuredProgram) -> bool {
 /// Whether the entry is in the object; several sources share that duty, so
 /// only a single one is compiled again.
 fn defines(object: &Path, entry: &Entry, n: usize, of: usize) -> bool {
-    let Entry::Function { name, .. } = entry else {
+    let Entry::Function(Signature { name, .. }) = entry else {
         return true;
     };
     if of > 1 && n > 0 {

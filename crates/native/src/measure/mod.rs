@@ -38,6 +38,7 @@ use crate::record;
 use crate::sandbox::isolation::Isolation;
 use crate::sandbox::{End, Job, Quota, Trust};
 use ep_base::outcome::Input;
+use ep_harness::entry::measured::symbol;
 use fire::Fire;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -170,7 +171,7 @@ impl Measurement {
 
     /// The symbol of the entry in the machine code.
     pub fn entry_symbol(&self) -> String {
-        wrapper::symbol(&self.program.entry)
+        symbol(self.program.entry.function()).to_owned()
     }
 
     /// The compiler's first line about itself.

@@ -1,7 +1,6 @@
 //! The page of a run that has an [`Outcome`].
 
 use super::*;
-use crate::literal;
 use crate::source::Sources;
 use crate::summary;
 use crate::tree::Tree;
@@ -10,6 +9,7 @@ use ep_base::outcome::{
     Verdict,
 };
 use ep_base::words::count;
+use ep_harness::literal;
 use std::collections::BTreeMap;
 
 /// Lines shown around a finding.

@@ -2,9 +2,9 @@
 //! flow, and a budget that is exceeded.
 
 use super::{About, Budget};
-use crate::literal;
 use crate::sarif::log::{location, Log};
 use ep_base::time::{Report, Verdict};
+use ep_harness::literal;
 use serde_json::{json, Value};
 
 /// The log.

@@ -1,7 +1,6 @@
 //! The summary on the terminal.
 
 use super::{short, About, Budget};
-use crate::literal;
 use crate::style::{harmless, Style};
 use ep_base::outcome::{Input, InputSource, InputType, Place};
 use ep_base::time::{
@@ -9,6 +8,7 @@ use ep_base::time::{
     ParameterKind, Report, SecondLook, Verdict,
 };
 use ep_base::words::count;
+use ep_harness::literal;
 use std::fmt::Write;
 
 /// Facts in a row of the table of loops.

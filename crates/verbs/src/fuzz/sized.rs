@@ -13,12 +13,13 @@
 use super::options::FuzzOptions;
 use crate::test::options::Sizes;
 use ep_base::Diagnostic;
+use ep_harness::entry::sized;
+use ep_harness::{types, ParamShape, Signature};
 use ep_ir::{DebugType, DebugTypeId, Module};
-use ep_machine::world::entry::{find_entry, plain_params, ParamShape};
+use ep_machine::world::entry::{self as machine, find_entry, plain_params};
 use ep_machine::world::pointers;
 use ep_machine::world::shape;
-use ep_machine::world::sized::{pairs, Pair};
-use std::fmt::Write;
+use ep_machine::world::sized::pairs;
 use std::path::Path;
 
 /// Elements behind a pointer that has no size.
@@ -81,125 +82,64 @@ fn source(
         )));
     }
     let shapes = plain_params(module, entry, ELEMENTS)?;
-    let types = pointers::parameter_types(module, function);
+    let own = pointers::parameter_types(module, function);
     let returns = match shape::strip(module, function.ty) {
         DebugType::Function { returns, .. } => c_type(module, *returns),
         _ => None,
     };
     let returns =
         returns.ok_or_else(|| refused("returns a structure, or nothing that is known"))?;
-    let mut words = Vec::new();
-    for (i, t) in types.iter().enumerate() {
+    let mut params = Vec::new();
+    for (i, t) in own.iter().enumerate() {
         let unknown = || {
             refused(&format!(
                 "has a parameter {} of a type that is not known",
                 i + 1
             ))
         };
-        words.push(c_type(module, *t).ok_or_else(unknown)?);
+        let c_type = c_type(module, *t).ok_or_else(unknown)?;
+        params.push(match shapes.get(i) {
+            Some(machine::ParamShape::Buffer { bytes: size, .. }) => ParamShape::Buffer {
+                c_type,
+                size: *size,
+            },
+            Some(machine::ParamShape::Scalar { bytes: size, .. }) => ParamShape::Scalar {
+                c_type,
+                size: *size,
+            },
+            _ => ParamShape::Scalar { c_type, size: 0 },
+        });
     }
     let name = format!("everypath_{entry}");
     Ok((
         name.clone(),
-        write(&name, entry, &returns, &words, &shapes, &pairs),
+        sized::text(
+            &Signature {
+                name: entry.into(),
+                params,
+                ..Signature::default()
+            },
+            (&name, &returns),
+            &pairs,
+        ),
     ))
 }
 
 /// A type of the same size and kind, as clang writes it without a header; nothing for
 /// structures and the like.
 fn c_type(module: &Module, ty: DebugTypeId) -> Option<String> {
-    let integer = |bits: u32, signed: bool| match bits {
-        8 | 16 | 32 | 64 => Some(format!(
-            "__{}INT{bits}_TYPE__",
-            if signed { "" } else { "U" }
-        )),
-        _ => None,
-    };
+    let integer = |bits: u32, signed: bool| types::integer(bits, signed).map(String::from);
     match shape::strip(module, ty) {
         DebugType::Void => Some("void".into()),
         DebugType::Bool => Some("_Bool".into()),
         DebugType::Char { signed } => integer(8, *signed),
-        DebugType::Int { bits, signed, .. } | DebugType::Enum { bits, signed, .. } => {
+        DebugType::Int { bits, signed, .. } | DebugType::Enum { bits, signed, .. }
+            if *bits <= 64 =>
+        {
             integer(*bits, *signed)
         }
         DebugType::Float { name, .. } => Some(name.clone()),
-        DebugType::Pointer { .. } => Some("void *".into()),
+        DebugType::Pointer { .. } => Some(types::POINTER.into()),
         _ => None,
     }
-}
-
-fn write(
-    name: &str,
-    entry: &str,
-    returns: &str,
-    types: &[String],
-    shapes: &[ParamShape],
-    pairs: &[Pair],
-) -> String {
-    let mut c = String::from("// The entry of a search with --sized: the parameters of the program's own from one input.\n");
-    let _ = writeln!(
-        c,
-        "void *malloc(__SIZE_TYPE__);\nvoid free(void *);\nvoid *memcpy(void *, const void *, __SIZE_TYPE__);\nint __sanitizer_get_ownership(const volatile void *);\n{returns} {entry}({});\n",
-        types.join(", ")
-    );
-    let _ = writeln!(
-        c,
-        "void {name}(const unsigned char *data, __SIZE_TYPE__ size) {{"
-    );
-    let size_of = |i: usize| pairs.iter().find(|p| p.size as usize == i);
-    let buffer_of = |i: usize| pairs.iter().find(|p| p.data as usize == i);
-    // The other parameters.
-    for (i, ty) in types.iter().enumerate() {
-        if size_of(i).is_some() || buffer_of(i).is_some() {
-            continue;
-        }
-        let (ty, bytes) = match shapes.get(i) {
-            Some(ParamShape::Buffer { bytes, .. }) => (None, *bytes),
-            Some(ParamShape::Scalar { bytes, .. }) => (Some(ty), *bytes),
-            _ => (Some(ty), 0),
-        };
-        let _ = writeln!(c, "  if (size < {bytes})\n    return;");
-        let _ = match ty {
-            // A truth value is 0 or 1 whatever the byte is.
-            Some(ty) if ty == "_Bool" => writeln!(c, "  _Bool p{i} = *data & 1;"),
-            Some(ty) => writeln!(c, "  {ty} p{i};\n  memcpy(&p{i}, data, sizeof p{i});"),
-            None => writeln!(c, "  void *p{i} = malloc({bytes});\n  if (!p{i})\n    return;\n  memcpy(p{i}, data, {bytes});"),
-        };
-        let _ = writeln!(c, "  data += {bytes}, size -= {bytes};");
-    }
-    // The buffers.
-    for (k, p) in pairs.iter().enumerate() {
-        let (d, n, element) = (p.data, p.size, p.element);
-        let ty = types
-            .get(n as usize)
-            .map_or("__SIZE_TYPE__", String::as_str);
-        let _ = writeln!(c, "  __SIZE_TYPE__ n{n} = size / {element};");
-        if k + 1 < pairs.len() {
-            let _ = writeln!(
-                c,
-                "  if (size < 2)\n    return;\n  n{n} = data[0] + 256u * data[1];\n  data += 2, size -= 2;\n  if (n{n} > size / {element})\n    n{n} = size / {element};"
-            );
-        }
-        // What the type of the size can say.
-        let _ = writeln!(
-            c,
-            "  {ty} p{n} = ({ty})n{n};\n  if (p{n} < 0 || (__SIZE_TYPE__)p{n} != n{n})\n    return;"
-        );
-        let _ = writeln!(
-            c,
-            "  void *p{d} = malloc(n{n} * {element});\n  if (!p{d})\n    return;\n  memcpy(p{d}, data, n{n} * {element});\n  data += n{n} * {element}, size -= n{n} * {element};"
-        );
-    }
-    let arguments: Vec<String> = (0..types.len()).map(|i| format!("p{i}")).collect();
-    let _ = writeln!(c, "  {entry}({});", arguments.join(", "));
-    // One process runs many inputs. The entry may have freed what it was given; the
-    // sanitizer's allocator knows.
-    c.push_str("#if __has_feature(address_sanitizer)\n");
-    for (i, ty) in types.iter().enumerate() {
-        if ty == "void *" {
-            let _ = writeln!(c, "  if (__sanitizer_get_ownership(p{i}))\n    free(p{i});");
-        }
-    }
-    c.push_str("#endif\n}\n");
-    c
 }

@@ -9,7 +9,7 @@
 //! sections 3.1.2 and 3.2.3, and for i386, section 2.1; the attributes are those
 //! of GCC. Cost: linear in the members.
 
-use super::entry::c_type;
+use ep_harness::types::{self, POINTER};
 use ep_ir::debug::Field;
 use ep_ir::{ArrayKind, DebugType, DebugTypeId, Module};
 use ep_machine::world::shape::{input_type, size_of, strip};
@@ -136,20 +136,17 @@ fn scalar(m: &Module, ty: DebugTypeId) -> Option<Written> {
     let n = size_of(m, ty);
     let narrow = m.layout.ptr_bits == 32;
     let (name, align) = match strip(m, ty) {
-        DebugType::Pointer { .. } => ("void *", n),
+        DebugType::Pointer { .. } => (POINTER, n),
         DebugType::Int { name, .. } if name.contains("_BitInt") => return None,
-        DebugType::Int { signed, .. } if n == 16 => match signed {
-            true => ("__int128", n),
-            false => ("unsigned __int128", n),
-        },
-        DebugType::Float { bits: 128, .. } => ("__float128", 16),
-        DebugType::Float { bits: 80, .. } if narrow => ("long double", 4),
+        DebugType::Int { signed, .. } if n == 16 => (types::integer(128, *signed)?, n),
+        DebugType::Float { bits: 128, .. } => (types::float(128)?, 16),
+        DebugType::Float { bits: 80, .. } if narrow => (types::float(80)?, 4),
         DebugType::Bool
         | DebugType::Char { .. }
         | DebugType::Int { .. }
         | DebugType::Enum { .. }
         | DebugType::Float { .. } => {
-            let name = c_type(&input_type(m, ty, n), n);
+            let name = types::passed(&input_type(m, ty, n), n);
             // On i386 eight bytes are aligned to four in structures.
             (name, if narrow { n.min(4) } else { n })
         }

@@ -1,13 +1,14 @@
 //! The entry function as the native build calls it.
 
 use super::aggregate;
-use ep_base::outcome::InputType;
 use ep_base::Diagnostic;
 use ep_explore::Entry;
+use ep_harness::heap::{Called, Reach};
+use ep_harness::types::{passed, POINTER};
+use ep_harness::Signature;
 use ep_ir::{DebugTypeId, Module};
 use ep_machine::world::entry::{entry_params, find_entry, ParamShape};
 use ep_machine::world::pointers::{self, ResultShape};
-use ep_report::heap::{Called, Reach};
 use std::path::{Path, PathBuf};
 
 /// What blocks of `malloc` are aligned to.
@@ -55,13 +56,13 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
             p => shape(p),
         });
     }
-    Ok(ep_native::Entry::Function {
+    Ok(ep_native::Entry::Function(Signature {
         name: name.clone(),
         params: native,
         variable,
         result,
         functions: functions(module, function),
-    })
+    }))
 }
 
 /// The entry as a test in C calls it; none for `main`.
@@ -71,28 +72,14 @@ pub fn called(
     module: &Module,
     files: &[PathBuf],
 ) -> Option<Called> {
-    let (
-        Entry::Function { name, .. },
-        ep_native::Entry::Function {
-            params,
-            variable,
-            functions,
-            result,
-            ..
-        },
-    ) = (entry, native)
-    else {
+    let (Entry::Function { name, .. }, Some(signature)) = (entry, native.function()) else {
         return None;
     };
     let function = module.function(name)?;
     Some(Called {
-        name: name.clone(),
+        signature: signature.clone(),
         reach: reach(module, &module.functions[function], files),
-        parameters: params.clone(),
-        variable: *variable,
-        functions: functions.clone(),
         result: returned(module, module.functions[function].ty),
-        result_whole: result.clone(),
         alignment: Some(aggregate::most_aligned(module)).filter(|n| *n > MALLOC),
     })
 }
@@ -133,8 +120,8 @@ fn functions(module: &Module, entry: ep_ir::FuncId) -> Vec<String> {
 fn returned(module: &Module, function: DebugTypeId) -> String {
     match pointers::result_shape(module, function) {
         ResultShape::Void => "void".into(),
-        ResultShape::Scalar { ty, bytes } => c_type(&ty, bytes).into(),
-        ResultShape::Pointer(_) => "void *".into(),
+        ResultShape::Scalar { ty, bytes } => passed(&ty, bytes).into(),
+        ResultShape::Pointer(_) => POINTER.into(),
         ResultShape::Other => String::new(),
     }
 }
@@ -142,61 +129,18 @@ fn returned(module: &Module, function: DebugTypeId) -> String {
 pub fn shape(param: &ParamShape) -> ep_native::ParamShape {
     match param {
         ParamShape::Scalar { ty, bytes } => ep_native::ParamShape::Scalar {
-            c_type: c_type(ty, *bytes).into(),
+            c_type: passed(ty, *bytes).into(),
             size: *bytes,
         },
         ParamShape::Buffer { bytes, .. } => ep_native::ParamShape::Buffer {
-            c_type: "void *".into(),
+            c_type: POINTER.into(),
             size: *bytes,
         },
         ParamShape::Pointer { .. } | ParamShape::Aggregate { .. } => {
             ep_native::ParamShape::Buffer {
-                c_type: "void *".into(),
+                c_type: POINTER.into(),
                 size: 0,
             }
-        }
-    }
-}
-
-/// A C type that has this width on every target and is passed alike.
-pub(super) fn c_type(ty: &InputType, bytes: u64) -> &'static str {
-    let signed = matches!(ty, InputType::Char | InputType::Int { signed: true, .. });
-    match (ty, bytes, signed) {
-        (InputType::Bool, ..) => "_Bool",
-        (InputType::Float { bits: 16 }, ..) => "_Float16",
-        (InputType::Float { bits: 32 }, ..) => "float",
-        (InputType::Float { bits: 80 }, ..) => "long double",
-        (InputType::Float { bits: 128 }, ..) => "__float128",
-        (InputType::Float { .. }, ..) => "double",
-        (_, 1, true) => "signed char",
-        (_, 1, false) => "unsigned char",
-        (_, 2, true) => "short",
-        (_, 2, false) => "unsigned short",
-        (_, 4, true) => "int",
-        (_, 4, false) => "unsigned int",
-        (_, _, true) => "long long",
-        (_, _, false) => "unsigned long long",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scalars_are_named_by_width_and_sign() {
-        let int = |bits, signed| InputType::Int { bits, signed };
-        for (ty, bytes, want) in [
-            (int(8, false), 1, "unsigned char"),
-            (InputType::Char, 1, "signed char"),
-            (int(16, true), 2, "short"),
-            (int(32, true), 4, "int"),
-            (int(64, false), 8, "unsigned long long"),
-            (InputType::Bool, 1, "_Bool"),
-            (InputType::Float { bits: 32 }, 4, "float"),
-            (InputType::Float { bits: 64 }, 8, "double"),
-        ] {
-            assert_eq!(c_type(&ty, bytes), want);
         }
     }
 }

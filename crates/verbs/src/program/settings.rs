@@ -1,7 +1,7 @@
 //! From arguments to the options of each crate. All conversions between their
 //! structs live here.
 
-use super::bodiless::{self, Bodiless, Does};
+use super::bodiless::{self, Bodiless};
 use super::database;
 use super::entry;
 use crate::test::options::{Arith, External, Overflow, Search, TestOptions};
@@ -10,6 +10,7 @@ use ep_base::outcome::ErrorKind;
 use ep_base::{Diagnostic, Stop};
 use ep_clang::{ModelLibrary, ReadOptions};
 use ep_explore::{CheckSet, Device, Entry, Options, SearchKind, Sizes};
+use ep_harness::body::Does;
 use ep_ir::Module;
 use ep_native::NativeProgram;
 use ep_smt::SmtOptions;

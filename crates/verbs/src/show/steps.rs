@@ -6,7 +6,7 @@ use ep_base::Diagnostic;
 use ep_explore::outcome::describe::end_text;
 use ep_explore::view::inspect::Scope;
 use ep_explore::view::walk::{Walk, WalkStep};
-use ep_report::literal;
+use ep_harness::literal;
 use ep_report::style::harmless;
 use std::fmt::Write;
 

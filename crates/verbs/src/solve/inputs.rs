@@ -3,27 +3,16 @@
 
 use super::options::DataModel;
 use ep_base::outcome::{Input, InputSource, InputType};
+use ep_harness::{literal, nondet};
 
 /// The type of the result of `__VERIFIER_nondet_T`; none where a constant of C
 /// cannot say its value.
 pub fn result_type(function: &str, model: DataModel) -> Option<InputType> {
     let word = if model == DataModel::Ilp32 { 32 } else { 64 };
-    let int = |bits, signed| Some(InputType::Int { bits, signed });
-    match ep_base::harness::nondet_suffix(function)? {
-        "bool" => Some(InputType::Bool),
-        "char" => Some(InputType::Char),
-        "uchar" | "u8" => int(8, false),
-        "short" => int(16, true),
-        "ushort" | "u16" => int(16, false),
-        "int" => int(32, true),
-        "uint" | "unsigned" | "u32" => int(32, false),
-        "long" => int(word, true),
-        "ulong" | "size_t" | "sector_t" => int(word, false),
-        "longlong" | "loff_t" => int(64, true),
-        "ulonglong" | "u64" => int(64, false),
-        "float" => Some(InputType::Float { bits: 32 }),
-        "double" => Some(InputType::Float { bits: 64 }),
-        _ => None,
+    let ty = nondet::returns(function)?.values.input_type(word);
+    match ty {
+        InputType::Int { bits, .. } if bits > 64 => None,
+        ty => Some(ty),
     }
 }
 
@@ -35,28 +24,28 @@ pub fn constant(input: &Input, model: DataModel) -> Option<String> {
         InputSource::Nondet { function } => result_type(function, model)?,
         _ => input.ty.clone(),
     };
-    let mut word = [0u8; 8];
-    let n = input.bytes.len();
-    if n > 8 || n == 0 {
+    let bytes = &input.bytes[..];
+    if bytes.is_empty() || bytes.len() > 8 {
         return None;
     }
-    word[..n].copy_from_slice(&input.bytes);
-    let raw = u64::from_le_bytes(word);
-    let signed = |bits: usize| ((raw << (64 - bits)) as i64) >> (64 - bits);
     match declared {
-        InputType::Bool => Some((raw & 1).to_string()),
-        InputType::Char => Some(signed(8).to_string()),
-        InputType::Int { signed: true, .. } => Some(signed(n * 8).to_string()),
-        InputType::Int { signed: false, .. } => Some(raw.to_string()),
-        InputType::Float { bits: 32 } => float(f64::from(f32::from_bits(raw as u32))),
-        InputType::Float { bits: 64 } => float(f64::from_bits(raw)),
+        InputType::Bool => Some((bytes[0] & 1).to_string()),
+        InputType::Char => Some(literal::integer(&bytes[..1], true)),
+        InputType::Int { signed, .. } => Some(literal::integer(bytes, signed)),
+        // As `double`, which has every value of `float`.
+        InputType::Float { bits: 32 } => {
+            let x = bytes.try_into().ok().map(f32::from_le_bytes)?;
+            float(f64::from(x))
+        }
+        InputType::Float { bits: 64 } => float(bytes.try_into().ok().map(f64::from_le_bytes)?),
         _ => None,
     }
 }
 
 /// A decimal number that reads back as the same one.
 fn float(x: f64) -> Option<String> {
-    (x.is_finite() && !(x == 0.0 && x.is_sign_negative())).then(|| format!("{x:?}"))
+    let same = x.is_finite() && !(x == 0.0 && x.is_sign_negative());
+    literal::float(&x.to_le_bytes()).filter(|_| same)
 }
 
 /// The input that gives this value.

@@ -396,7 +396,7 @@ fn explain(answer: &Answer, session: &Session) -> Result<(), Diagnostic> {
                 .inputs
                 .iter()
                 .take(16)
-                .map(|i| ep_report::literal::assignment(i, &bug.inputs))
+                .map(|i| ep_harness::literal::assignment(i, &bug.inputs))
                 .collect();
             let inputs = match values.is_empty() {
                 true => "no input is needed".to_string(),

@@ -58,7 +58,7 @@ pub fn input_calls(text: &str) -> Vec<InputCall> {
         match t.kind {
             Kind::Mark('{') => depth += 1,
             Kind::Mark('}') => depth -= 1,
-            Kind::Word if depth > 0 && ep_base::harness::nondet_suffix(t.text).is_some() => {
+            Kind::Word if depth > 0 && ep_harness::nondet::suffix(t.text).is_some() => {
                 let declared = i
                     .checked_sub(1)
                     .and_then(|p| all.get(p))

@@ -98,6 +98,8 @@ fn function(name: &str, model: DataModel) -> Option<String> {
         .filter(|at| name.is_char_boundary(*at))
         .map(|at| name.split_at(at))
         .filter(|(_, number)| number.bytes().all(|b| b.is_ascii_digit()))
+        // `int80` is the 81st int and no int8.
+        .filter(|(word, _)| !(word.contains("int") && word.ends_with(|c: char| c.is_ascii_digit())))
         .map(|(word, _)| format!("__VERIFIER_nondet_{word}"))
         .find(|f| inputs::result_type(f, model).is_some())
 }

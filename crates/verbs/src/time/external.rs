@@ -9,10 +9,11 @@
 //! return addresses or take structures by value. Cost: the program is read once
 //! more.
 
-use crate::program::bodiless::{called, Signature};
+use crate::program::bodiless::called;
 use ep_base::time::Assumption;
 use ep_base::Diagnostic;
-use ep_ir::{Module, Type};
+use ep_harness::body;
+use ep_ir::Module;
 use std::path::{Path, PathBuf};
 
 /// The functions that get a body, and the file that has them.
@@ -31,7 +32,7 @@ pub fn bodies(module: &Module, scratch: &Path) -> Result<Option<External>, Diagn
     let mut assumptions = Vec::new();
     for (f, signature) in called(module, &ep_bounds::time::is_known) {
         let name = &module.functions[f].name;
-        let Some(body) = body(name, &signature) else {
+        let Some(body) = body::read(name, &signature) else {
             continue;
         };
         text.push_str(&body);
@@ -55,94 +56,4 @@ pub fn bodies(module: &Module, scratch: &Path) -> Result<Option<External>, Diagn
             .help("set TMPDIR to a folder with room")
     })?;
     Ok(Some(External { file, assumptions }))
-}
-
-/// The C type of a value, and the suffix of the function that reads one.
-fn written(ty: Type) -> Option<(&'static str, &'static str)> {
-    Some(match ty {
-        Type::Int(8) => ("unsigned char", "uchar"),
-        Type::Int(16) => ("unsigned short", "ushort"),
-        Type::Int(32) => ("unsigned int", "uint"),
-        Type::Int(64) => ("unsigned long long", "ulonglong"),
-        Type::Int(_) | Type::Float(_) | Type::Ptr => return None,
-    })
-}
-
-fn body(name: &str, signature: &Signature) -> Option<String> {
-    let (args, rets) = (&signature.args[..], &signature.rets[..]);
-    let mut params = Vec::new();
-    for (i, ty) in args.iter().enumerate() {
-        let c = match ty {
-            Type::Ptr => "void *",
-            ty => written(*ty)?.0,
-        };
-        params.push(format!("{c} p{i}"));
-    }
-    if signature.variadic {
-        params.push("...".to_owned());
-    }
-    let params = match params.is_empty() {
-        true => "void".to_owned(),
-        false => params.join(", "),
-    };
-    if signature.ends {
-        return Some(format!(
-            "void _exit(int) __attribute__((noreturn));\nvoid {name}({params}) {{ _exit(1); }}\n"
-        ));
-    }
-    if name == "assume" && args.len() == 1 {
-        let ty = match rets {
-            [] => "void",
-            [ty] => written(*ty)?.0,
-            _ => return None,
-        };
-        let back = if rets.is_empty() { "" } else { " return 1;" };
-        return Some(format!(
-            "void __VERIFIER_assume(int);\n{ty} assume({params}) {{ __VERIFIER_assume(p0 != 0);{back} }}\n"
-        ));
-    }
-    Some(match rets {
-        [] => format!("void {name}({params}) {{ }}\n"),
-        [ty] => {
-            let (c, read) = written(*ty)?;
-            format!(
-                "{c} __VERIFIER_nondet_{read}(void);\n\
-                 {c} {name}({params}) {{ return __VERIFIER_nondet_{read}(); }}\n"
-            )
-        }
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn given(name: &str, args: &[Type], rets: &[Type]) -> Option<String> {
-        let signature = Signature {
-            args: args.to_vec(),
-            rets: rets.to_vec(),
-            variadic: false,
-            more: Vec::new(),
-            loose: false,
-            ends: false,
-        };
-        body(name, &signature)
-    }
-
-    #[test]
-    fn bodies_read_their_result_and_write_nothing() {
-        let int = Type::Int(32);
-        let made = given("pick", &[Type::Ptr, int], &[int]).unwrap();
-        assert!(made.contains("unsigned int pick(void * p0, unsigned int p1)"));
-        assert!(made.contains("return __VERIFIER_nondet_uint();"));
-        assert_eq!(
-            given("log_it", &[], &[]).unwrap(),
-            "void log_it(void) { }\n"
-        );
-        // An address has no input to come from.
-        assert_eq!(given("next", &[], &[Type::Ptr]), None);
-        let made = given("assume", &[int], &[int]).unwrap();
-        assert!(made.contains("__VERIFIER_assume(p0 != 0); return 1;"));
-    }
 }

@@ -6,7 +6,7 @@
 
 use ep_base::outcome::{Bug, Confirmation, ErrorKind, Exactness};
 use ep_base::time::Lasso;
-use ep_report::heap::Called;
+use ep_harness::heap::Called;
 use ep_report::regression::{regression, Subject};
 use ep_report::sanitizers;
 use ep_report::time::short;

@@ -16,8 +16,9 @@ use crate::solve::options::DataModel;
 use crate::solve::portfolio::Portfolio;
 use crate::solve::replay::{input_sites, Event, Replayer, Site};
 use crate::solve::{answer::Answer, Program, Property, PLACES};
-use ep_base::outcome::{Input, InputSource, InputType};
+use ep_base::outcome::Input;
 use ep_base::Diagnostic;
+use ep_harness::entry::given;
 use ep_report::witness::Segment;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -194,7 +195,7 @@ fn fits(
 /// A scratch file cannot be written (exit 4).
 fn closed(
     program: &Program,
-    given: &[Input],
+    inputs: &[Input],
     first: usize,
     scratch: &Path,
 ) -> Result<Option<crate::solve::AskedProgram>, Diagnostic> {
@@ -210,31 +211,11 @@ fn closed(
     if functions.is_empty() {
         return Ok(Some(asked));
     }
-    let mut unit = String::from("static unsigned everypath_read;\n");
-    let end = given.len();
-    // Behind the last one there is none, or the cycle again.
-    let again = if first < end { first } else { end };
-    for f in functions {
-        let Some(ty) = c_type(f) else {
-            return Ok(None);
-        };
-        unit.push_str(&format!("{ty} {GIVEN}{f}(void) {{\n  unsigned n = everypath_read;\n  if (n < {end}) everypath_read = n + 1 == {end} ? {again} : n + 1;\n  switch (n) {{\n"));
-        for (n, input) in given.iter().enumerate() {
-            let same = matches!(&input.source, InputSource::Nondet { function } if function == f);
-            if !same {
-                continue;
-            }
-            if matches!(input.ty, InputType::Float { .. }) || input.bytes.len() > 8 {
-                return Ok(None);
-            }
-            let mut word = [0u8; 8];
-            word[..input.bytes.len()].copy_from_slice(&input.bytes);
-            let value = u64::from_le_bytes(word);
-            unit.push_str(&format!("  case {n}: return ({ty}){value}ULL;\n"));
-        }
-        unit.push_str("  default: return 0;\n  }\n}\n");
-        asked.flags.push(format!("-D{f}={GIVEN}{f}"));
-    }
+    let Some(unit) = given::text(functions.iter().copied(), GIVEN, inputs, first) else {
+        return Ok(None);
+    };
+    let flags = functions.iter().map(|f| format!("-D{f}={GIVEN}{f}"));
+    asked.flags.extend(flags);
     let path = scratch.join("given.c");
     std::fs::write(&path, unit).map_err(|e| {
         Diagnostic::surroundings(format!("cannot write a scratch file: {e}"))
@@ -242,23 +223,4 @@ fn closed(
     })?;
     asked.files.push(path);
     Ok(Some(asked))
-}
-
-/// What a function that gives inputs returns, as C says it.
-fn c_type(function: &str) -> Option<&'static str> {
-    Some(match ep_base::harness::nondet_suffix(function)? {
-        "bool" => "_Bool",
-        "char" => "char",
-        "uchar" | "u8" => "unsigned char",
-        "short" => "short",
-        "ushort" | "u16" => "unsigned short",
-        "int" => "int",
-        "uint" | "unsigned" | "u32" => "unsigned",
-        "long" => "long",
-        "ulong" | "sector_t" => "unsigned long",
-        "size_t" => "__SIZE_TYPE__",
-        "longlong" | "loff_t" => "long long",
-        "ulonglong" | "u64" => "unsigned long long",
-        _ => return None,
-    })
 }

@@ -190,7 +190,7 @@ fn judge(args: &ValidateOptions, session: &Session) -> Result<Verdict, Diagnosti
                         .inputs
                         .iter()
                         .take(16)
-                        .map(|i| ep_report::literal::assignment(i, &bug.inputs))
+                        .map(|i| ep_harness::literal::assignment(i, &bug.inputs))
                         .collect();
                     Verdict {
                         line: "result: false(witness)".into(),

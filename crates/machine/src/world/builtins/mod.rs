@@ -14,8 +14,8 @@ use crate::state::State;
 use crate::step::access::Overlap;
 use crate::step::resolve::{Access, Offset};
 use crate::value::{mask, Value};
-use ep_base::harness::nondet_suffix;
 use ep_base::outcome::{ErrorKind, InputSource, InputType, PathEnd};
+use ep_harness::nondet;
 use ep_ir::{BinOp, FuncId, IntPred, Type};
 
 impl<D: Driver> Machine<D> {
@@ -237,7 +237,7 @@ impl<D: Driver> Machine<D> {
             Builtin::Nondet | Builtin::NondetBool => {
                 let function = self.program.function(f).name.clone();
                 // Integers of 128 bits come back in two registers.
-                let whole = matches!(nondet_suffix(&function), Some("int128" | "uint128"));
+                let whole = matches!(nondet::suffix(&function), Some("int128" | "uint128"));
                 let parts: Vec<u32> = site.rets.iter().map(|t| self.program.bits(*t)).collect();
                 let ty = match (&site.rets[..], whole) {
                     ([ty], _) => *ty,
@@ -249,7 +249,7 @@ impl<D: Driver> Machine<D> {
                 };
                 let bits = self.program.bits(ty);
                 let bytes = bits.div_ceil(8) * 8;
-                let short = nondet_suffix(&function).unwrap_or(&function).to_string();
+                let short = nondet::suffix(&function).unwrap_or(&function).to_string();
                 let signed = !short.starts_with('u') && short != "size_t";
                 let it = match ty {
                     Type::Float(_) => InputType::Float { bits },

@@ -1,6 +1,6 @@
 //! Which functions the engine provides, by name.
 
-use ep_base::harness::nondet_suffix;
+use ep_harness::nondet;
 
 /// What a builtin does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -216,9 +216,9 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_any_variable" => B::AnyVariable,
         "__ep_assume_sequence" => B::Sequence,
         "__ep_assume_names" => B::Names,
-        _ if matches!(nondet_suffix(name), Some("bool" | "_Bool")) => B::NondetBool,
-        _ if nondet_suffix(name) == Some("memory") => B::NondetMemory,
-        _ if nondet_suffix(name).is_some() => B::Nondet,
+        _ if matches!(nondet::suffix(name), Some("bool" | "_Bool")) => B::NondetBool,
+        _ if nondet::suffix(name) == Some("memory") => B::NondetMemory,
+        _ if nondet::suffix(name).is_some() => B::Nondet,
         _ if name.starts_with("klee_get_value") => B::GetValue,
         _ => return None,
     })

@@ -1,6 +1,8 @@
 //! The generated file that hands an input to the program.
 
-use crate::program::ParamShape;
+use crate::literal::string;
+use crate::signature::{list, ParamShape};
+use crate::types::POINTER;
 use std::fmt::Write;
 
 /// Where the input enters a `main`.
@@ -52,7 +54,7 @@ impl FuzzEntry {
     }
 
     /// The C text.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let mut c = String::from(
             "typedef unsigned char ep_u8; typedef __SIZE_TYPE__ ep_size;\n\
              void ep_fuzz_take(void *, ep_size); ep_size ep_fuzz_size(void);\n\
@@ -69,7 +71,7 @@ impl FuzzEntry {
             FuzzEntry::Main {
                 channel: Channel::File(path),
                 ..
-            } => literal(path.as_bytes()),
+            } => string(path.as_bytes()),
             _ => "0".into(),
         };
         let _ = writeln!(c, "const char *const ep_fuzz_file = {file};");
@@ -111,14 +113,14 @@ fn main_text(c: &mut String, channel: &Channel, arguments: &[Vec<u8>]) {
         arguments.len() + 2 + 256
     );
     for a in arguments {
-        let _ = write!(c, ", {}", literal(a));
+        let _ = write!(c, ", {}", string(a));
     }
     let _ = writeln!(c, "}};\n  int argc = {};", arguments.len() + 1);
     match channel {
         Channel::Stdin => c.push_str("  ep_fuzz_stdin();\n"),
         Channel::File(_) => c.push_str("  ep_fuzz_write_file(ep_fuzz_file);\n"),
         Channel::Variable(name) => {
-            let _ = writeln!(c, "  setenv({}, ep_fuzz_string(), 1);", literal(name.as_bytes()));
+            let _ = writeln!(c, "  setenv({}, ep_fuzz_string(), 1);", string(name.as_bytes()));
         }
         Channel::Arguments => c.push_str(
             "  char *all = ep_fuzz_string();\n  ep_size n = ep_fuzz_size(), from = 0;\n  \
@@ -131,18 +133,11 @@ fn main_text(c: &mut String, channel: &Channel, arguments: &[Vec<u8>]) {
 }
 
 fn parameters_text(c: &mut String, name: &str, params: &[ParamShape], elements: &[u64]) {
-    let types: Vec<&str> = params
-        .iter()
-        .map(|p| match p {
-            ParamShape::Scalar { c_type, .. } => c_type.as_str(),
-            ParamShape::Buffer { .. } | ParamShape::Aggregate { .. } => "void *",
-        })
-        .collect();
-    let list = if types.is_empty() {
-        "void".to_string()
-    } else {
-        types.join(", ")
-    };
+    let types = params.iter().map(|p| match p {
+        ParamShape::Scalar { c_type, .. } => c_type.clone(),
+        ParamShape::Buffer { .. } | ParamShape::Aggregate { .. } => POINTER.to_owned(),
+    });
+    let list = list(types.collect(), false);
     let fixed: u64 = params
         .iter()
         .map(|p| match p {
@@ -178,33 +173,9 @@ fn parameters_text(c: &mut String, name: &str, params: &[ParamShape], elements: 
     let _ = writeln!(c, "  {name}({});\n}}", call.join(", "));
 }
 
-/// A C string literal.
-fn literal(bytes: &[u8]) -> String {
-    let mut out = String::from("\"");
-    for b in bytes {
-        match b {
-            b'"' | b'\\' => {
-                out.push('\\');
-                out.push(*b as char);
-            }
-            0x20..=0x7e => out.push(*b as char),
-            _ => {
-                let _ = write!(out, "\\{b:03o}");
-            }
-        }
-    }
-    out.push('"');
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn strings_are_quoted() {
-        assert_eq!(literal(b"a\"\\\n?"), "\"a\\\"\\\\\\012?\"");
-    }
 
     #[test]
     fn pointers_share_what_scalars_leave() {

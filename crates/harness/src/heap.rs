@@ -8,8 +8,9 @@
 
 use crate::extended;
 use crate::literal;
-use crate::regression::{exact, object, scalar, word};
-use ep_base::harness::ParamShape;
+use crate::object::{exact, object};
+use crate::signature::{declared, ParamShape, Signature, RESULT};
+use crate::types::plain;
 use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
 use std::fmt::Write;
 
@@ -25,23 +26,13 @@ pub enum Reach {
     Hidden,
 }
 
-/// An entry function as C calls it.
+/// An entry function as a test in C calls it.
 #[derive(Clone, Debug, Default)]
 pub struct Called {
-    pub name: String,
+    pub signature: Signature,
     pub reach: Reach,
-    /// Its parameters.
-    pub parameters: Vec<ParamShape>,
-    /// From which parameter on they are variable arguments; none for a function
-    /// that takes none.
-    pub variable: Option<usize>,
-    /// What the functions behind its pointers return, by signature.
-    pub functions: Vec<String>,
     /// What it returns; empty when that is not known.
     pub result: String,
-    /// What it returns, if that is no scalar: a type as that of a
-    /// [`ParamShape::Aggregate`].
-    pub result_whole: Option<String>,
     /// The alignment that objects need, if it is more than that of `malloc`.
     pub alignment: Option<u64>,
 }
@@ -51,7 +42,7 @@ impl Called {
     /// a `static` entry, the end of the new name of the program's `main`, and
     /// another name for what a header may declare under that of the entry.
     pub fn opening(&self) -> String {
-        let name = &self.name;
+        let name = &self.signature.name;
         let own = match &self.reach {
             Reach::Included(source) => {
                 format!(
@@ -65,22 +56,15 @@ impl Called {
 
     /// What follows the headers: the entry has its name again.
     pub fn closing(&self) -> String {
-        format!("#undef {}\n", self.name)
+        format!("#undef {}\n", self.signature.name)
     }
 
-    /// The files that a test is compiled with, and what for: the sources except
-    /// the one that it includes, found from the folder where it is built.
-    pub fn units(&self, sources: &[String]) -> String {
-        let included = match &self.reach {
-            Reach::Included(s) => s.as_str(),
-            _ => "",
-        };
-        let others = sources.iter().filter(|s| *s != included);
-        let mut words: Vec<String> = others.map(|s| word(s)).collect();
-        if !included.is_empty() {
-            words.insert(0, "-I.".to_string());
+    /// The source of which a test is a part.
+    pub fn included(&self) -> Option<&str> {
+        match &self.reach {
+            Reach::Included(s) => Some(s),
+            _ => None,
         }
-        words.join(" ")
     }
 
     /// Whether a test can call it at all.
@@ -91,7 +75,7 @@ impl Called {
         match self.reach {
             Reach::Hidden => Err(format!(
                 "`{}` is static, and its source is not there to be included",
-                self.name
+                self.signature.name
             )),
             _ => Ok(()),
         }
@@ -100,72 +84,50 @@ impl Called {
     /// What stands before the arguments. In the unit of a `static` entry its own
     /// types are known, and only structures by value need others.
     pub fn callee(&self) -> String {
-        let included = matches!(self.reach, Reach::Included(_));
-        if !included || !self.has_aggregates() {
-            return self.name.clone();
+        let name = &self.signature.name;
+        if self.included().is_none() || !self.signature.has_aggregates() {
+            return name.clone();
         }
-        let (result, list) = match &self.result_whole {
-            Some(_) => ("ep_result_type", self.types()),
-            None if self.result.is_empty() => ("void", self.types()),
-            None => (self.result.as_str(), self.types()),
-        };
-        format!("(({result} (*)({list}))(void *){})", self.name)
+        let list = self.signature.list();
+        format!("(({} (*)({list}))(void *){name})", self.returns())
     }
 
     /// The function that calls is not checked for the type of what it calls.
     pub fn caller(&self) -> &'static str {
-        match self.callee() == self.name {
+        match self.callee() == self.signature.name {
             true => "",
             false => "__attribute__((no_sanitize(\"function\"))) ",
         }
     }
 
-    fn has_aggregates(&self) -> bool {
-        let is = |p: &ParamShape| matches!(p, ParamShape::Aggregate { .. });
-        self.parameters.iter().any(is)
-    }
-
-    fn types(&self) -> String {
-        let of = |(i, p): (usize, &ParamShape)| match p {
-            ParamShape::Scalar { c_type, .. } => c_type.clone(),
-            ParamShape::Buffer { .. } => "void *".to_string(),
-            ParamShape::Aggregate { .. } => format!("ep_parameter_{i}"),
-        };
-        let named = self.variable.unwrap_or(self.parameters.len());
-        let mut all: Vec<String> = self.parameters.iter().enumerate().map(of).collect();
-        all.truncate(named);
-        match self.variable {
-            Some(_) => all.push("...".into()),
-            None if all.is_empty() => all.push("void".into()),
-            None => {}
+    /// What a declaration says that it returns.
+    fn returns(&self) -> &str {
+        match (&self.signature.result, self.result.as_str()) {
+            (Some(_), _) => RESULT,
+            (None, "") => "void",
+            (None, known) => known,
         }
-        all.join(", ")
     }
 
     /// Whether its result can hold an address.
     pub fn returns_addresses(&self) -> bool {
-        self.result_whole.is_some() || self.result.ends_with('*')
+        self.signature.result.is_some() || self.result.ends_with('*')
+    }
+
+    /// The type of a variable for its result; empty where there is none to look at.
+    pub fn result_type(&self) -> &str {
+        match self.signature.result {
+            Some(_) => RESULT,
+            None => &self.result,
+        }
     }
 
     /// The declaration that a test calls it by.
     pub fn prototype(&self) -> String {
-        let mut text = String::new();
-        for (i, p) in self.parameters.iter().enumerate() {
-            if let ParamShape::Aggregate { c_type: whole } = p {
-                let _ = writeln!(text, "typedef {whole} ep_parameter_{i};");
-            }
-        }
-        let result = match (self.result.as_str(), &self.result_whole) {
-            (_, Some(whole)) => {
-                let _ = writeln!(text, "typedef {whole} ep_result_type;");
-                "ep_result_type"
-            }
-            ("", None) => "void",
-            (r, None) => r,
-        };
+        let mut text = self.signature.typedefs();
         if self.reach == Reach::Linked {
-            let space = if result.ends_with('*') { "" } else { " " };
-            let _ = writeln!(text, "{result}{space}{}({});", self.name, self.types());
+            let head = declared(self.returns(), &self.signature.name);
+            let _ = writeln!(text, "{head}({});", self.signature.list());
         }
         text
     }
@@ -265,13 +227,13 @@ static void *{prefix}block(size_t size) {{
             }
         }
     }
-    for (i, ty) in called.parameters.iter().enumerate() {
+    for (i, ty) in called.signature.params.iter().enumerate() {
         let index = i as u32;
         let argument = match ty {
             ParamShape::Scalar { c_type, .. } => value(&mut t.setup, inputs, index, c_type)?,
             ParamShape::Buffer { .. } => {
                 let text = pointer(inputs, index, prefix);
-                match called.variable.is_some_and(|named| i >= named) && text == "0" {
+                match called.signature.variable.is_some_and(|named| i >= named) && text == "0" {
                     // No declaration makes it a pointer.
                     true => "(void *)0".into(),
                     false => text,
@@ -322,7 +284,7 @@ fn value(c: &mut String, inputs: &[Input], index: u32, ty: &str) -> Result<Strin
         .find(|i| i.source == source)
         .ok_or_else(|| format!("parameter {} is no plain value", index + 1))?;
     let floating = matches!(input.ty, InputType::Float { .. });
-    if !floating && scalar(&input.ty).is_none() {
+    if !floating && plain(&input.ty).is_none() {
         return Err(format!("parameter {} has no plain type", index + 1));
     }
     let name = format!("value_{index}");
@@ -402,6 +364,7 @@ static void {prefix}returned(void *out, size_t size) {{
     t.file.push_str("  }\n}\n");
     for (signature, number) in used {
         let ty = called
+            .signature
             .functions
             .get(signature as usize)
             .filter(|t| !t.is_empty())
