@@ -2,6 +2,7 @@
 //! which becomes the options of the library field by field.
 
 pub mod check;
+pub mod common;
 pub mod database;
 pub mod fuzz;
 pub mod gate;
@@ -117,10 +118,10 @@ mod tests {
     #[test]
     fn flags_for_clang_stand_after_two_dashes() {
         let t = parse("everypath test a.c b.c -m32 -- -DN=4 -m32 --entry").unwrap();
-        assert!(t.m32);
+        assert!(t.m32.m32);
         assert_eq!(t.files.len(), 2);
         assert_eq!(t.clang_flags, ["-DN=4", "-m32", "--entry"]);
-        assert_eq!(t.entry, "main");
+        assert_eq!(t.entry.entry, "main");
     }
 
     #[test]
@@ -172,6 +173,123 @@ mod tests {
         verb!("everypath judge c", Verb::Judge(args) => args, judge::JudgeOptions { certificate: "c".into() });
         verb!("everypath show d", Verb::Show(args) => args, show::options::ShowOptions { dir: "d".into() });
         verb!("everypath paths F.java --method C.m", Verb::Paths(args) => *args, paths::options::PathsOptions { file: "F.java".into(), method: "C.m".into() });
+    }
+
+    /// Flags that are other things in other verbs, and what tells them apart.
+    const OTHERS: [(&str, &str); 15] = [
+        ("args", "fuzz has @@, the others symbols"),
+        ("budget", "of bytes, of instructions"),
+        ("depth", "of recursion, of a path, of a ranking function"),
+        ("entry", "memory has several, fuzz looks for one"),
+        ("env", "fuzz has one variable as its input"),
+        ("file", "fuzz has one file as its input"),
+        ("goal", "each verb has its own"),
+        ("library", "of functions, of imports"),
+        ("overflow", "verify and time have other choices"),
+        ("resume", "a folder, a file"),
+        ("search", "an order, a time"),
+        ("seed", "a number, a file"),
+        ("tests", "one for each path, one for each failure"),
+        ("uninit", "time has other choices"),
+        ("witness", "written, read"),
+    ];
+
+    /// What a flag is for whoever reads its help.
+    fn told(a: &clap::Arg) -> String {
+        let values: Vec<_> = a.get_value_names().into_iter().flatten().collect();
+        let help = a.get_help().map(ToString::to_string);
+        let (short, aliases) = (a.get_short(), a.get_visible_aliases());
+        let takes = a.get_action().takes_values();
+        format!("{help:?} {takes} {values:?} {short:?} {aliases:?}")
+    }
+
+    /// The flags of a command's verbs that are declared in two ways.
+    fn different(whole: &clap::Command) -> Vec<String> {
+        let mut first = std::collections::BTreeMap::new();
+        let mut out = std::collections::BTreeSet::new();
+        for verb in whole.get_subcommands() {
+            for a in verb.get_arguments().filter(|a| !a.is_hide_set()) {
+                let Some(long) = a.get_long() else { continue };
+                let told = told(a);
+                if *first.entry(long.to_owned()).or_insert_with(|| told.clone()) != told {
+                    out.insert(long.to_owned());
+                }
+            }
+        }
+        out.into_iter().collect()
+    }
+
+    #[test]
+    fn a_flag_means_the_same_in_every_verb() {
+        let mut whole = Cli::command();
+        whole.build();
+        let found = different(&whole);
+        let others: Vec<_> = OTHERS.iter().map(|(flag, _)| *flag).collect();
+        let new: Vec<_> = found
+            .iter()
+            .filter(|f| !others.contains(&f.as_str()))
+            .collect();
+        assert!(
+            new.is_empty(),
+            "{new:?}: declare them once (ep_cli::common, args::common)"
+        );
+        let gone: Vec<_> = others
+            .iter()
+            .filter(|o| !found.iter().any(|f| f == *o))
+            .collect();
+        assert!(
+            gone.is_empty(),
+            "{gone:?} are no longer different: strike them"
+        );
+    }
+
+    #[test]
+    fn a_flag_that_is_declared_twice_is_found() {
+        use clap::{Arg, ArgAction, Command};
+        let flag = || Arg::new("loud").long("loud").action(ArgAction::SetTrue);
+        let planted = |other: Arg| {
+            let verb = |name: &'static str, a| Command::new(name).arg(a);
+            let whole = Command::new("x")
+                .subcommand(verb("a", flag().help("Say more")))
+                .subcommand(verb("b", other));
+            different(&whole)
+        };
+        assert_eq!(planted(flag().help("Say more")), Vec::<String>::new());
+        assert_eq!(planted(flag().help("Say it all")), ["loud"]);
+        assert_eq!(planted(flag().help("Say more").short('l')), ["loud"]);
+        let valued = flag().help("Say more").action(ArgAction::Set);
+        assert_eq!(planted(valued.clone()), ["loud"]);
+        assert_eq!(planted(valued.value_name("WORD")), ["loud"]);
+    }
+
+    /// Defaults of a verb stay its own.
+    #[test]
+    fn limits_have_the_defaults_of_their_verb() {
+        let all = Cli::command();
+        let of = |verb: &str, id: &str| {
+            let verb = all.find_subcommand(verb).expect("a verb");
+            let a = verb.get_arguments().find(|a| a.get_id() == id);
+            let values = a.expect("a flag").get_default_values();
+            values
+                .iter()
+                .map(|v| v.to_string_lossy().into_owned())
+                .collect::<String>()
+        };
+        for (verb, id, want) in [
+            ("test", "timeout", ""),
+            ("time", "timeout", "60s"),
+            ("memory", "timeout", "60s"),
+            ("its", "timeout", ""),
+            ("test", "max_memory", "4G"),
+            ("memory", "max_memory", "2G"),
+            ("validate", "max_memory", "7G"),
+            ("solve", "cpu_time", "60s"),
+            ("validate", "cpu_time", ""),
+            ("test", "max_paths", ""),
+            ("paths", "max_paths", "1000"),
+        ] {
+            assert_eq!(of(verb, id), want, "{verb} {id}");
+        }
     }
 
     #[test]

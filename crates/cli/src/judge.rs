@@ -1,5 +1,6 @@
 //! The flags of `everypath judge`.
 
+use crate::common::Json;
 use crate::plain;
 use clap::Args;
 use ep_proofs::judge::JudgeOptions;
@@ -28,11 +29,12 @@ pub struct JudgeArgs {
     /// Write each step that rests on a solver into this folder, as SMT-LIB
     #[arg(long, value_name = "FOLDER")]
     pub smtlib: Option<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub json: Json,
 }
 
 plain!(JudgeArgs => JudgeOptions {
-    certificate, files, clang_flags, solver, solver_timeout, smtlib, json,
-} into {});
+    certificate, files, clang_flags, solver, solver_timeout, smtlib
+} into {
+    json
+});

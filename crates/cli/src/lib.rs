@@ -5,6 +5,7 @@
 //! A library of these two programs and nobody else's, without LLVM, so that the
 //! smaller one stays small: the library of verbs is `everypath-verbs`.
 
+pub mod common;
 pub mod help;
 pub mod its;
 pub mod judge;

@@ -97,11 +97,11 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
         Verb::Solve(args) => Ok(ep_verbs::solve::run(&(*args).into(), &loud())?.exit),
         Verb::Validate(args) => Ok(ep_verbs::validate::run(&(*args).into(), &loud())?.exit),
         Verb::Fuzz(args) => {
-            let session = session(args.quiet);
+            let session = session(args.quiet.quiet);
             Ok(ep_verbs::fuzz::run(&(*args).into(), &session)?.exit)
         }
         Verb::Memory(args) => {
-            let session = session(args.quiet || args.json);
+            let session = session(args.quiet.quiet || args.json.json);
             Ok(ep_verbs::memory::run(&(*args).into(), &session)?.exit)
         }
         Verb::Verify(args) => Ok(ep_verbs::verify::run(&(*args).into(), &loud())?.exit),
@@ -122,11 +122,11 @@ fn test(args: TestArgs, session: &dyn Fn(bool) -> Session) -> Result<ExitCode, D
     let done = match &args.resume {
         Some(dir) => {
             let (args, resumed) = resume::open(dir, &args)?;
-            let session = session(args.quiet);
+            let session = session(args.quiet.quiet);
             ep_verbs::test::go_on(&args.into(), resumed, &session)
         }
         None => {
-            let session = session(args.quiet);
+            let session = session(args.quiet.quiet);
             ep_verbs::test::run(&args.into(), &session)
         }
     };
@@ -138,6 +138,6 @@ fn check(args: CheckArgs, session: &dyn Fn(bool) -> Session) -> Result<ExitCode,
         return Err(Diagnostic::bad_input("runs of check are not resumed")
             .help("name the program again, with a longer --timeout"));
     }
-    let session = session(args.test.quiet);
+    let session = session(args.test.quiet.quiet);
     Ok(ep_verbs::check::run(&args.into(), &session)?.exit)
 }

@@ -43,14 +43,14 @@ pub fn open(dir: &Path, given: &TestArgs) -> Result<(TestArgs, Resumed), Diagnos
     let resumed = Resumed::open(dir)?;
     let mut args =
         merge(resumed.command(), std::env::args_os().collect(), given).map_err(|d| d.at(at))?;
-    args.gate.sarif = absolute(args.gate.sarif)?;
+    args.gate.sarif.sarif = absolute(args.gate.sarif.sarif)?;
     args.gate.junit = absolute(args.gate.junit)?;
     args.gate.baseline = absolute(args.gate.baseline)?;
-    if given.tree.is_some() {
-        args.tree = absolute(args.tree)?;
+    if given.tree.tree.is_some() {
+        args.tree.tree = absolute(args.tree.tree)?;
     }
-    if given.html.is_some() {
-        args.html = absolute(args.html)?;
+    if given.html.html.is_some() {
+        args.html.html = absolute(args.html.html)?;
     }
     Ok((args, resumed))
 }
@@ -102,7 +102,9 @@ fn merge(old: &[String], new: Vec<OsString>, given: &TestArgs) -> Result<TestArg
     for id in n.ids() {
         let id = id.as_str();
         let from_line = n.value_source(id) == Some(ValueSource::CommandLine);
-        if !from_line || FREE.contains(&id) || id == "TestArgs" {
+        // Groups are named like types; each of their flags is an id, too.
+        let group = id.contains(char::is_uppercase);
+        if !from_line || FREE.contains(&id) || group {
             continue;
         }
         let raw = |m: &ArgMatches| -> Option<Vec<OsString>> {
@@ -126,26 +128,26 @@ fn merge(old: &[String], new: Vec<OsString>, given: &TestArgs) -> Result<TestArg
     }
     let mut args = typed(&before)?;
     args.resume.clone_from(&given.resume);
-    args.timeout = given.timeout;
-    args.max_memory = given.max_memory;
-    args.max_paths = given.max_paths;
+    args.timeout.clone_from(&given.timeout);
+    args.max_memory.clone_from(&given.max_memory);
+    args.max_paths.clone_from(&given.max_paths);
     args.max_instructions = given.max_instructions;
-    args.json = given.json;
-    args.quiet = given.quiet;
+    args.json.clone_from(&given.json);
+    args.quiet.clone_from(&given.quiet);
     args.gate.clone_from(&given.gate);
-    if given.tree.is_some() {
+    if given.tree.tree.is_some() {
         args.tree.clone_from(&given.tree);
     }
-    if given.html.is_some() {
+    if given.html.html.is_some() {
         args.html.clone_from(&given.html);
     }
-    args.no_native |= given.no_native;
-    args.isolation = given.isolation;
-    args.first_bug = given.first_bug;
-    args.cross_check |= given.cross_check;
-    args.solver_limit = given.solver_limit;
+    args.no_native.no_native |= given.no_native.no_native;
+    args.isolation.clone_from(&given.isolation);
+    args.first_bug.clone_from(&given.first_bug);
+    args.cross_check.cross_check |= given.cross_check.cross_check;
+    args.solver_limit.clone_from(&given.solver_limit);
     if n.value_source("jobs") == Some(ValueSource::CommandLine) {
-        args.jobs = given.jobs;
+        args.jobs.clone_from(&given.jobs);
     }
     Ok(args)
 }
@@ -168,8 +170,8 @@ mod tests {
             "everypath test --resume d --timeout 7",
         )
         .unwrap();
-        assert_eq!(a.timeout, Some(std::time::Duration::from_secs(7)));
-        assert_eq!((a.max_paths, a.jobs), (None, 3));
+        assert_eq!(a.timeout.timeout, Some(std::time::Duration::from_secs(7)));
+        assert_eq!((a.max_paths.max_paths, a.jobs.jobs), (None, 3));
         assert_eq!(a.clang_flags, ["-DN=4"]);
         assert_eq!(a.search, ep_verbs::test::options::Search::Bfs);
     }

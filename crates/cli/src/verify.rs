@@ -1,5 +1,6 @@
 //! The command line of `everypath verify`.
 
+use crate::common::{Html, Jobs, Json, MaxMemory, NoIsolation, Quiet, Sarif, Timeout};
 use crate::parse::words;
 use crate::plain;
 use clap::Args;
@@ -55,18 +56,15 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "DIR", help_heading = "Proofs")]
     pub library: Vec<PathBuf>,
 
-    /// Time for the whole run: 30, 30s, 2m
-    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
-    pub timeout: Option<Duration>,
+    #[command(flatten)]
+    pub timeout: Timeout,
     /// Time for each member
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
     pub timeout_per_member: Option<Duration>,
-    /// Memory for the whole run: 512M, 2G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = values::memory, help_heading = "Limits")]
-    pub max_memory: u64,
-    /// Members that are verified at the same time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = values::count, help_heading = "Limits")]
-    pub jobs: u64,
+    #[command(flatten)]
+    pub max_memory: MaxMemory,
+    #[command(flatten, next_help_heading = "Limits")]
+    pub jobs: Jobs,
 
     /// Keep verdicts here and verify again only what changed
     #[arg(long, value_name = "DIR", help_heading = "Results")]
@@ -74,31 +72,27 @@ pub struct VerifyArgs {
     /// Print the ghost operations that were inferred
     #[arg(long, help_heading = "Results")]
     pub show_ghost: bool,
-    /// Write the symbolic states along each failing path to DIR/index.html
-    #[arg(long, value_name = "DIR", help_heading = "Results")]
-    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub html: Html,
     /// Keep the Java tests that counterexamples become here
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub tests: Option<PathBuf>,
     /// Do not turn counterexamples into Java tests and run them
     #[arg(long, help_heading = "Results")]
     pub no_run: bool,
-    /// Run natively without isolation: the program can change and delete your files
-    #[arg(long, help_heading = "Results")]
-    pub no_isolation: bool,
-    /// Write the findings as SARIF to this file too
-    #[arg(long, value_name = "FILE", help_heading = "Results")]
-    pub sarif: Option<PathBuf>,
-    /// Print one JSON object instead of the summary
-    #[arg(long, help_heading = "Results")]
-    pub json: bool,
-    /// Print nothing but errors
-    #[arg(long, short, help_heading = "Results")]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub no_isolation: NoIsolation,
+    #[command(flatten)]
+    pub sarif: Sarif,
+    #[command(flatten)]
+    pub json: Json,
+    #[command(flatten)]
+    pub quiet: Quiet,
 }
 
 plain!(VerifyArgs => VerifyOptions {
-    files, infer, overflow, no_joins, seed, stability, profile, member, smoke, library, timeout,
-    timeout_per_member, max_memory, jobs, cache, show_ghost, html, tests, no_run, no_isolation,
-    sarif, json, quiet,
-} into {});
+    files, infer, overflow, no_joins, seed, stability, profile, member, smoke, library,
+    timeout_per_member, cache, show_ghost, tests, no_run
+} into {
+    timeout, max_memory, jobs, html, no_isolation, sarif, json, quiet
+});

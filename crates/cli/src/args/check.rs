@@ -1,14 +1,15 @@
 //! The command line of `everypath check`: that of `test`, and the bounds.
 
+use super::common;
 use super::test::TestArgs;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use ep_cli::plain;
 use ep_verbs::check::options;
 use ep_verbs::check::options::CheckOptions;
-use std::path::PathBuf;
 
 /// `everypath check`.
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("Asked").args(["check", "property"]))]
 pub struct CheckArgs {
     #[command(flatten)]
     pub test: TestArgs,
@@ -31,14 +32,8 @@ pub struct CheckArgs {
     /// Do not try induction and invariants when the bound is reached
     #[arg(long, help_heading = "Bounds")]
     pub no_induction: bool,
-    /// A property file of SV-COMP (.prp), instead of --check
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "check",
-        help_heading = "Exploration"
-    )]
-    pub property: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Exploration")]
+    pub property: common::Property,
     /// A test for each branch that can be reached within the bound
     #[arg(long, help_heading = "Results")]
     pub cover: bool,
@@ -51,6 +46,8 @@ pub struct CheckArgs {
 }
 
 plain!(CheckArgs => CheckOptions {
-    unwind, max_unwind, unwind_loop, accept_bound, closed, no_induction, property, cover,
-    show_formula, no_trace,
-} into { test });
+    unwind, max_unwind, unwind_loop, accept_bound, closed, no_induction, cover,
+    show_formula, no_trace
+} into {
+    test, property
+});

@@ -1,6 +1,7 @@
 //! The flags of a CI job.
 
 use clap::Args;
+use ep_cli::common::Sarif;
 use ep_cli::parse::words;
 use ep_cli::plain;
 use ep_verbs::gate::{FailOn, GateOptions};
@@ -9,9 +10,8 @@ use std::path::PathBuf;
 /// The flags.
 #[derive(Args, Clone, Debug)]
 pub struct GateArgs {
-    /// Write the findings as SARIF to this file too
-    #[arg(long, value_name = "FILE", help_heading = "Results")]
-    pub sarif: Option<PathBuf>,
+    #[command(flatten)]
+    pub sarif: Sarif,
     /// Write the findings as JUnit XML to this file
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub junit: Option<PathBuf>,
@@ -24,5 +24,7 @@ pub struct GateArgs {
 }
 
 plain!(GateArgs => GateOptions {
-    sarif, junit, baseline, fail_on,
-} into {});
+    junit, baseline, fail_on
+} into {
+    sarif
+});

@@ -1,17 +1,19 @@
 //! The flags of native runs.
 
 use clap::Args;
+use ep_cli::common::NoIsolation;
 use ep_cli::plain;
 use ep_verbs::isolation::Isolation;
 
 /// What native runs may do, the same for every verb that has some.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 pub struct IsolationArgs {
-    /// Run natively without isolation: the program can change and delete your files
-    #[arg(long, help_heading = "Results")]
-    pub no_isolation: bool,
+    #[command(flatten)]
+    pub no_isolation: NoIsolation,
 }
 
 plain!(IsolationArgs => Isolation {
-    no_isolation,
-} into {});
+
+} into {
+    no_isolation
+});

@@ -1,14 +1,22 @@
 //! The command line of `everypath paths`.
 
+use super::common;
 use super::isolation::IsolationArgs;
-use super::parse::tree_file;
 use clap::Args;
+use ep_cli::common::{Defaults, Html, Json, Quiet, Timeout};
 use ep_cli::parse::words;
 use ep_cli::plain;
 use ep_verbs::paths::options::{PathsOptions, WayArg};
 use ep_verbs::values;
 use std::path::PathBuf;
-use std::time::Duration;
+
+/// Its own defaults.
+#[derive(Clone, Debug)]
+pub struct Limits;
+
+impl Defaults for Limits {
+    const PATHS: Option<&'static str> = Some("1000");
+}
 
 /// `everypath paths`.
 #[derive(Args, Debug)]
@@ -29,12 +37,10 @@ pub struct PathsArgs {
     /// Choices on one path that are followed [default: 20; with --timeout it grows]
     #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
     pub depth: Option<u64>,
-    /// Paths to complete
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = values::count, help_heading = "Limits")]
-    pub max_paths: u64,
-    /// Time for the whole run: 30, 30s, 2m
-    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
-    pub timeout: Option<Duration>,
+    #[command(flatten)]
+    pub max_paths: common::MaxPaths<Limits>,
+    #[command(flatten)]
+    pub timeout: Timeout,
 
     /// Show on every path that EXPR holds after it; \result is what is returned, \old(e) a value before
     #[arg(long, value_name = "EXPR", help_heading = "Results")]
@@ -44,20 +50,18 @@ pub struct PathsArgs {
     pub tests: Option<PathBuf>,
     #[command(flatten)]
     pub isolation: IsolationArgs,
-    /// Write the tree of choices; .html is a page to look at
-    #[arg(long, value_name = "FILE.html|.json|.dot", value_parser = tree_file, help_heading = "Results")]
-    pub tree: Option<PathBuf>,
-    /// Write a page (summary, source, tree of choices) to DIR/index.html
-    #[arg(long, value_name = "DIR", help_heading = "Results")]
-    pub html: Option<PathBuf>,
-    /// Print one JSON object instead of text
-    #[arg(long, help_heading = "Results")]
-    pub json: bool,
-    /// Print nothing but the summary line
-    #[arg(long, short, help_heading = "Results")]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub tree: common::Tree,
+    #[command(flatten)]
+    pub html: Html,
+    #[command(flatten)]
+    pub json: Json,
+    #[command(flatten)]
+    pub quiet: Quiet,
 }
 
 plain!(PathsArgs => PathsOptions {
-    file, method, total, way, depth, max_paths, timeout, prove, tests, tree, html, json, quiet,
-} into { isolation });
+    file, method, total, way, depth, prove, tests
+} into {
+    isolation, timeout, max_paths, tree, html, json, quiet
+});

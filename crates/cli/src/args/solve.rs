@@ -1,13 +1,20 @@
 //! The command line of `everypath solve`.
 
+use super::common;
 use super::isolation::IsolationArgs;
 use clap::Args;
-use ep_cli::parse::words;
+use ep_cli::common::{Defaults, Json, MaxMemory, Quiet};
 use ep_cli::plain;
-use ep_verbs::solve::options::{DataModel, SolveOptions};
-use ep_verbs::values;
+use ep_verbs::solve::options::SolveOptions;
 use std::path::PathBuf;
-use std::time::Duration;
+
+/// Its own defaults.
+#[derive(Clone, Debug)]
+pub struct Limits;
+
+impl Defaults for Limits {
+    const TIME: Option<&'static str> = Some("60s");
+}
 
 /// `everypath solve`.
 #[derive(Args, Clone, Debug)]
@@ -19,22 +26,17 @@ pub struct SolveArgs {
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
 
-    /// What is asked: a property file (.prp); a task file brings its own
-    #[arg(long, value_name = "FILE", help_heading = "Question")]
-    pub property: Option<PathBuf>,
-    /// Sizes of types: 32 or 64 bits [default: the task's, else LP64]
-    #[arg(long, value_parser = words::<DataModel>(), ignore_case = true, help_heading = "Question")]
-    pub data_model: Option<DataModel>,
-    /// The clang 19 to compile with
-    #[arg(long, value_name = "PROGRAM", help_heading = "Question")]
-    pub clang: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Question")]
+    pub property: common::Property,
+    #[command(flatten)]
+    pub data_model: common::DataModelArg,
+    #[command(flatten, next_help_heading = "Question")]
+    pub clang: common::Clang,
 
-    /// Processor time of all processes together: 60, 90s, 15m
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = values::duration, help_heading = "Limits")]
-    pub cpu_time: Duration,
-    /// Resident memory of all processes together: 512M, 15G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = values::memory, help_heading = "Limits")]
-    pub max_memory: u64,
+    #[command(flatten)]
+    pub cpu_time: common::CpuTime<Limits>,
+    #[command(flatten)]
+    pub max_memory: MaxMemory,
 
     /// Where the witness goes [default: witness.yml, of a task with several properties none]
     #[arg(long, value_name = "FILE", help_heading = "Results")]
@@ -47,15 +49,14 @@ pub struct SolveArgs {
     pub suite: Option<PathBuf>,
     #[command(flatten)]
     pub isolation: IsolationArgs,
-    /// Print one JSON object instead
-    #[arg(long, help_heading = "Results")]
-    pub json: bool,
-    /// Print nothing but the answers
-    #[arg(long, short, help_heading = "Results")]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub json: Json,
+    #[command(flatten)]
+    pub quiet: Quiet,
 }
 
 plain!(SolveArgs => SolveOptions {
-    files, clang_flags, property, data_model, clang, cpu_time, max_memory, witness, no_witness,
-    suite, json, quiet,
-} into { isolation });
+    files, clang_flags, witness, no_witness, suite
+} into {
+    isolation, clang, property, data_model, cpu_time, max_memory, json, quiet
+});

@@ -1,14 +1,20 @@
 //! The command line of `everypath validate`.
 
+use super::common;
 use super::isolation::IsolationArgs;
 use clap::Args;
-use ep_cli::parse::words;
+use ep_cli::common::{Defaults, Json, MaxMemory, Quiet};
 use ep_cli::plain;
-use ep_verbs::solve::options::DataModel;
 use ep_verbs::validate::options::ValidateOptions;
-use ep_verbs::values;
 use std::path::PathBuf;
-use std::time::Duration;
+
+/// Its own defaults.
+#[derive(Clone, Debug)]
+pub struct Limits;
+
+impl Defaults for Limits {
+    const MEMORY: &'static str = "7G";
+}
 
 /// `everypath validate`.
 #[derive(Args, Clone, Debug)]
@@ -20,37 +26,31 @@ pub struct ValidateArgs {
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
 
-    /// What was asked: a property file (.prp)
-    #[arg(long, value_name = "FILE", help_heading = "Question")]
-    pub property: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Question")]
+    pub property: common::Property,
     /// The witness
     #[arg(long, value_name = "FILE", help_heading = "Question")]
     pub witness: PathBuf,
-    /// Sizes of types: 32 or 64 bits [default: the task's, else LP64]
-    #[arg(long, value_parser = words::<DataModel>(), ignore_case = true, help_heading = "Question")]
-    pub data_model: Option<DataModel>,
-    /// The clang 19 to compile with
-    #[arg(long, value_name = "PROGRAM", help_heading = "Question")]
-    pub clang: Option<PathBuf>,
+    #[command(flatten)]
+    pub data_model: common::DataModelArg,
+    #[command(flatten, next_help_heading = "Question")]
+    pub clang: common::Clang,
 
-    /// Processor time of all processes together [default: 90s for a violation, 300s for a proof]
-    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
-    pub cpu_time: Option<Duration>,
-    /// Resident memory of all processes together: 512M, 7G
-    #[arg(long, value_name = "SIZE", default_value = "7G", value_parser = values::memory, help_heading = "Limits")]
-    pub max_memory: u64,
+    #[command(flatten)]
+    pub cpu_time: common::CpuTime,
+    #[command(flatten)]
+    pub max_memory: MaxMemory<Limits>,
 
     #[command(flatten)]
     pub isolation: IsolationArgs,
-    /// Print one JSON object instead
-    #[arg(long, help_heading = "Results")]
-    pub json: bool,
-    /// Print nothing but the answer
-    #[arg(long, short, help_heading = "Results")]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub json: Json,
+    #[command(flatten)]
+    pub quiet: Quiet,
 }
 
 plain!(ValidateArgs => ValidateOptions {
-    files, clang_flags, property, witness, data_model, clang, cpu_time, max_memory, json,
-    quiet,
-} into { isolation });
+    files, clang_flags, witness
+} into {
+    isolation, clang, property, data_model, cpu_time, max_memory, json, quiet
+});
