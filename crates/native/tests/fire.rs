@@ -3,7 +3,7 @@
 
 use ep_native::machine::{Code, FunctionId, Target};
 use ep_native::measure::{Measured, MeasuredProgram, Measurement};
-use ep_native::Entry;
+use ep_native::{Entry, Signature};
 use std::path::{Path, PathBuf};
 
 type Handler<'a> = (&'a str, Option<u64>);
