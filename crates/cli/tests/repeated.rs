@@ -384,6 +384,92 @@ fn what_is_covered_on_the_way_to_a_known_state_has_a_test() {
     assert_eq!(s["branches_covered"], s["branches_total"], "{run}");
 }
 
+/// The end is more rounds away than a state that was met.
+#[test]
+fn what_is_covered_far_from_an_end_has_a_test() {
+    let source = "static int marked;
+        static void mark(void) {
+          marked = 0;
+        }
+        int main(void) {
+          int s = 0;
+          while (1) {
+            int e = __VERIFIER_nondet_int();
+            if (s == 0 && e == 9) {
+              mark();
+              continue;
+            }
+            if (e == 1)
+              s++;
+            if (s == 5)
+              return 0;
+          }
+        }";
+    let run = explored(source, &["--timeout", "60"]);
+    assert_eq!(verdict(&run), "proved", "{run}");
+    let s = &run["statistics"];
+    assert_eq!(s["lines_covered"], s["lines_total"], "{run}");
+}
+
+/// The same bits in the same memory, of an input and of nobody.
+#[test]
+fn what_nobody_wrote_is_no_input() {
+    let source = "extern unsigned char __VERIFIER_nondet_uchar(void);
+        struct s { unsigned char a : 4, b : 4; };
+        static void init(struct s *s, int k) {
+          if (k)
+            *(unsigned char *)s = __VERIFIER_nondet_uchar();
+          s->a = 1;
+        }
+        int main(void) {
+          struct s s, t;
+          init(&t, 1);
+          init(&t, 0);
+          t.b = 1;
+          init(&s, __VERIFIER_nondet_int());
+          for (int i = 0; i < 2; i++) {
+            int e = __VERIFIER_nondet_int();
+            if (e == 1)
+              return 0;
+            if (e == 2)
+              return s.b == 3;
+          }
+          return 0;
+        }";
+    for search in ["dfs", "bfs", "interleaved"] {
+        let run = explored(source, &["--timeout", "60", "--search", search]);
+        assert_eq!(verdict(&run), "violated", "{search}: {run}");
+        assert_eq!(
+            run["bugs"][0]["kind"], "uninitialised-read",
+            "{search}: {run}"
+        );
+    }
+}
+
+/// A path that a limit ends would stand for one that it does not end.
+#[test]
+fn with_a_limit_on_depth_no_path_stands_for_another() {
+    let source = "int main(void) {
+          int k = 0;
+          if (__VERIFIER_nondet_int())
+            for (int i = 0; i < 8; i++)
+              if (__VERIFIER_nondet_int())
+                k ^= 1;
+          k = 0;
+          for (int s = 0; s < 4; s++) {
+            int e = __VERIFIER_nondet_int();
+            if (e == 1)
+              return 0;
+            if (s == 3)
+              assert(e != 7);
+          }
+          return 0;
+        }";
+    let run = explored(source, &["--timeout", "60", "--max-depth", "11"]);
+    assert_eq!(verdict(&run), "violated", "{run}");
+    assert_eq!(repeated(&run), 0, "{run}");
+}
+
 #[test]
 fn it_can_be_switched_off() {
     let source = "int main(void) {

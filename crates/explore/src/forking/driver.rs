@@ -85,37 +85,36 @@ pub struct Path {
     /// merged.
     pub goals: Goals,
     /// A test is owed for what was covered before a state that was met, by one of those
-    /// that went on from there; and whether it is there.
-    owed: Option<Rc<Cell<bool>>>,
-    /// How often such a state was gone on from on the way.
-    laps: u8,
+    /// that went on from there: how often they may still go on, 0 once it is there.
+    owed: Option<Rc<Cell<u32>>>,
     /// It was here before it was rebuilt, up to so many instructions.
     pub known_until: u64,
     /// The share of the inputs that it stands for, when it came to wait last.
     pub(crate) share: Share,
 }
 
-/// States that were met from which a path that owes a test goes on.
-const LAPS: u8 = 2;
+/// States that were met from which the paths that owe a test go on.
+const LAPS: u32 = 256;
 
 impl Path {
     /// Whether a path that comes to a state that was met goes on all the same, since
     /// what it covered has no test yet.
-    pub fn goes_on(&mut self, new_coverage: bool) -> bool {
-        let unpaid = self.owed.as_ref().is_some_and(|o| !o.get());
-        if !(new_coverage || unpaid) || self.laps >= LAPS {
-            return false;
+    pub fn goes_on(&mut self, new_coverage: &mut bool) -> bool {
+        let left = self.owed.as_ref().map_or(0, |o| o.get());
+        if let Some(o) = self.owed.as_ref().filter(|_| left > 0) {
+            o.set(left - 1);
+            return true;
         }
-        self.laps += 1;
-        if !unpaid {
-            self.owed = Some(Rc::default());
+        let owes = std::mem::take(new_coverage);
+        if owes {
+            self.owed = Some(Rc::new(Cell::new(LAPS)));
         }
-        true
+        owes
     }
 
     /// The path ends: whether its test is one that is owed.
     pub fn pays(&mut self) -> bool {
-        self.owed.take().is_some_and(|o| !o.replace(true))
+        self.owed.take().is_some_and(|o| o.replace(0) > 0)
     }
 }
 
@@ -127,7 +126,6 @@ impl PathExtra for Path {
             ticket: 0,
             goals: self.goals.clone(),
             owed: self.owed.clone(),
-            laps: self.laps,
             known_until: self.known_until,
             share: self.share,
         }

@@ -40,6 +40,9 @@ impl Engine<'_> {
             self.waiting.add(Waiting::Spilled(p), NOWHERE);
             return Ok(());
         }
+        if end != PathEnd::Repeated {
+            st.new_coverage |= st.extra.pays();
+        }
         self.totals.over |= st.exactness.over;
         self.totals.under |= st.exactness.under;
         self.totals.assumptions |= st.assumptions;
@@ -67,7 +70,6 @@ impl Engine<'_> {
         match &end {
             PathEnd::Exit { .. } | PathEnd::Silent => {
                 self.totals.statistics.paths_complete += 1;
-                st.new_coverage |= st.extra.pays();
             }
             PathEnd::Infeasible => {
                 self.totals.statistics.paths_assumed_away += 1;

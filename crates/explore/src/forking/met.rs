@@ -29,6 +29,7 @@ use ep_machine::machine::Machine;
 use ep_machine::memory::object::ByteKind;
 use ep_machine::memory::{Entry, Object, ObjectKind, Size};
 use ep_machine::value::{ObjectId, Value};
+use ep_machine::world::tried::Tried;
 use ep_term::{Pool, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest, Sha256};
@@ -179,7 +180,8 @@ impl Met {
     ) -> Option<Text<'a>> {
         let layout = st.assumptions & Assumption::Layout as u32 != 0;
         let numbers = m.addresses.any_marked();
-        let asked = st.allocation_decided || !st.initial_heap.is_untouched();
+        let tried = st.tried != Tried::default();
+        let asked = tried || st.allocation_decided || !st.initial_heap.is_untouched();
         // What was read can be read once more: it is in the inputs and not in memory.
         if layout || numbers || asked || st.stdin_at != 0 || st.replaying() {
             return None;
@@ -310,7 +312,9 @@ impl<'a> Text<'a> {
                 }
             }
         }
+        self.number(u64::MAX);
         self.tag(b'A');
+        self.number(f.allocas.len() as u64);
         for o in &f.allocas {
             self.object_name(*o)?;
         }
@@ -375,6 +379,8 @@ impl<'a> Text<'a> {
                 self.tag(b'v');
                 self.number(u64::from(n));
                 self.plain(&pool.var_sort(v));
+                // To decide by what nobody wrote is an error.
+                self.tag(u8::from(self.m.input_table.is_uninit(v)));
                 continue;
             }
             if arguments_are_there {
@@ -502,6 +508,8 @@ impl<'a> Text<'a> {
             }
             last = Some(kind_of(kind));
         }
+        // No byte stands there.
+        self.number(u64::MAX);
         Some(())
     }
 
@@ -557,6 +565,6 @@ impl super::engine::Engine<'_> {
         }
         let orders = self.machine.driver.heads.clone();
         let met = self.met.was_met(&self.machine, &orders, st);
-        met && !st.extra.goes_on(st.new_coverage)
+        met && !st.extra.goes_on(&mut st.new_coverage)
     }
 }

@@ -194,7 +194,9 @@ impl<'a> Run<'a> {
         };
         // Where the tree or each path is wanted no path stands for another, and what is
         // lost before a loop without end would never be looked for.
-        let each = options.all_tests || options.tree || options.merge;
+        // A state that a limit ends stands for none that it does not.
+        let limited = options.max_depth.is_some();
+        let each = options.all_tests || options.tree || options.merge || limited;
         let lost = [ErrorKind::Leak, ErrorKind::UnfreedMemory].map(|k| options.checks.has(k));
         let heads = match options.subsumption && !each && lost == [false; 2] {
             true => met::heads(self.module),
