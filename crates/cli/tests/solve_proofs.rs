@@ -375,3 +375,24 @@ fn the_head_of_a_loop_in_a_macro() {
     );
     says(&found, "!(k != 10)");
 }
+
+/// What `check` leaves open and `test` proves, since it assumes nothing of what is around
+/// the program: a system of 300 rules that reads for ever. With parameters of `main` its
+/// proof would speak of some runs only.
+#[test]
+fn a_proof_of_test_counts_where_it_is_of_every_run() {
+    let eca = format!(
+        "{}/../../bench/tasks/eca/eca_300-1.c",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let text = std::fs::read_to_string(eca).unwrap();
+    let b = Bench::new();
+    b.file("alone.c", &text);
+    let (line, all) = b.solve("alone.c", "unreach-call", &["--no-witness"]);
+    assert_eq!(line, "result: true", "{all}");
+    assert!(all.contains("all paths were followed"), "{all}");
+    let with = text.replace("int main(void)", "int main(int argc, char **argv)");
+    b.file("with.c", &with);
+    let (line, all) = b.solve("with.c", "unreach-call", &["--no-witness"]);
+    assert!(line.starts_with("result: unknown"), "{all}");
+}

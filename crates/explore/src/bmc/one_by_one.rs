@@ -67,6 +67,7 @@ pub(super) fn paths(
     options.first_bug = true;
     options.tree = false;
     options.merge = false;
+    options.subsumption = false;
     let mut silent = Silent::default();
     let mut found = crate::explore(module, &options, &share, &mut silent)?;
     let o = &mut found.outcome;

@@ -163,7 +163,7 @@ impl Default for TestOptions {
             first_bug: false,
             jobs: 1,
             merge: false,
-            subsumption: false,
+            subsumption: true,
             log_smt: None,
             cross_check: false,
             timeout: None,

@@ -442,6 +442,8 @@ fn as_test(args: &TimeOptions) -> TestOptions {
         sized: Sizes::Apart,
         m32: args.m32,
         clang: args.clang.clone(),
+        // That all runs end is shown by following each.
+        subsumption: false,
         ..TestOptions::default()
     }
 }
