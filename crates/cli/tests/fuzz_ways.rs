@@ -566,7 +566,7 @@ fn the_files_of_a_run_fit_their_schema() {
         .output()
         .expect("starts");
     assert_eq!(o.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&o.stderr).contains("neither in .json"));
+    assert!(String::from_utf8_lossy(&o.stderr).contains("ends in .html, .json or .dot"));
 }
 
 /// A `main` is forked for every input: 2,000 of them take less than a second
