@@ -283,7 +283,11 @@ fn wrong_input() {
     check(&[echo, "--mutations", "many"], 2, "--mutations");
     check(&[echo, "--args", "sym:4"], 2, "takes no sym:N");
     check(&[echo, "--dict", text(&at("none"))], 2, "the dictionary");
-    check(&[echo, "--tree", "tree.txt"], 2, "ends in .html, .json or .dot");
+    check(
+        &[echo, "--tree", "tree.txt"],
+        2,
+        "ends in .html, .json or .dot",
+    );
     check(
         &[text(&hang), "--seed", text(&seed), "--run-timeout", "200ms"],
         2,
