@@ -129,12 +129,16 @@ impl Head {
             (self.vain, self.every, self.left) = (0, 0, 0);
             return true;
         }
+        self.is_in_vain();
+        false
+    }
+
+    fn is_in_vain(&mut self) {
         self.vain += 1;
         if self.vain >= PATIENCE {
             self.vain = 0;
             self.every = (self.every * 2 + 1).min(RAREST);
         }
-        false
     }
 }
 
@@ -160,11 +164,7 @@ impl Met {
             Some(t) => head.met(Sha256::digest(&t.bytes).into()),
             // As one that is met by none.
             None => {
-                head.vain += 1;
-                if head.vain >= PATIENCE {
-                    head.vain = 0;
-                    head.every = (head.every * 2 + 1).min(RAREST);
-                }
+                head.is_in_vain();
                 false
             }
         }
