@@ -4,9 +4,7 @@
 #[path = "support/heap.rs"]
 mod heap;
 
-use ep_base::memory::{name_of, Bound};
-use ep_bounds::memory::Options;
-use heap::{by_shape, heap};
+use heap::bound_by_shape;
 
 const HEAD: &str = "#include <math.h>
 #include <setjmp.h>
@@ -46,11 +44,7 @@ static void burn(struct s *l) { while (l) { struct s *x = l->next; free(l->h); f
 ";
 
 fn bound(source: &str) -> String {
-    let r = heap(&format!("{HEAD}{source}"), |o: &mut Options| by_shape(o));
-    match &r.heap.bound {
-        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
-        Bound::Unknown { .. } => "unknown".into(),
-    }
+    bound_by_shape(&format!("{HEAD}{source}"))
 }
 
 #[test]

@@ -4,9 +4,7 @@
 #[path = "support/heap.rs"]
 mod heap;
 
-use ep_base::memory::{name_of, Bound};
-use ep_bounds::memory::Options;
-use heap::{by_shape, heap};
+use heap::bound_by_shape;
 
 const HEAD: &str = "#include <stdlib.h>
 #include <string.h>
@@ -25,11 +23,7 @@ static void grow(void) { kept[fired % 99] = malloc(8); }
 ";
 
 fn bound(source: &str) -> String {
-    let r = heap(&format!("{HEAD}{source}"), |o: &mut Options| by_shape(o));
-    match &r.heap.bound {
-        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
-        Bound::Unknown { .. } => "unknown".into(),
-    }
+    bound_by_shape(&format!("{HEAD}{source}"))
 }
 
 #[test]

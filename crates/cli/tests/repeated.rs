@@ -384,6 +384,30 @@ fn what_is_covered_on_the_way_to_a_known_state_has_a_test() {
     assert_eq!(s["branches_covered"], s["branches_total"], "{run}");
 }
 
+/// All that ends is an error that is known.
+#[test]
+fn what_is_covered_before_a_known_error_has_a_test() {
+    let source = "static int marked;
+        static void mark(void) {
+          marked = 0;
+        }
+        int main(void) {
+          while (1) {
+            int e = __VERIFIER_nondet_int();
+            if (e == 1)
+              abort();
+            if (e == 9)
+              mark();
+          }
+        }";
+    for search in ["dfs", "bfs", "interleaved"] {
+        let run = explored(source, &["--timeout", "60", "--search", search]);
+        assert_eq!(verdict(&run), "violated", "{search}: {run}");
+        let s = &run["statistics"];
+        assert_eq!(s["lines_covered"], s["lines_total"], "{search}: {run}");
+    }
+}
+
 /// The end is more rounds away than a state that was met.
 #[test]
 fn what_is_covered_far_from_an_end_has_a_test() {

@@ -1,6 +1,6 @@
 //! The heap's bound of a function `f` of a snippet, with the models of the C library.
 
-use ep_base::memory::HeapResult;
+use ep_base::memory::{name_of, Bound, HeapResult};
 use ep_bounds::memory::{analyse, Options};
 use ep_explore::{Entry, HeapLimits};
 use ep_ir::Module;
@@ -49,4 +49,14 @@ pub fn by_shape(o: &mut Options) {
     o.budget.max_paths = Some(0);
     o.summaries.reuse = false;
     o.slice = false;
+}
+
+/// The bound that the shape of a program gives, as text.
+#[allow(dead_code)]
+pub fn bound_by_shape(source: &str) -> String {
+    let r = heap(source, by_shape);
+    match &r.heap.bound {
+        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
+        Bound::Unknown { .. } => "unknown".into(),
+    }
 }

@@ -40,9 +40,9 @@ impl Engine<'_> {
             self.waiting.add(Waiting::Spilled(p), NOWHERE);
             return Ok(());
         }
-        if end != PathEnd::Repeated {
-            st.new_coverage |= st.extra.pays();
-        }
+        // A violation has its test when it is found; not for what came before.
+        let owed = end != PathEnd::Repeated && st.extra.pays();
+        st.new_coverage |= owed;
         self.totals.over |= st.exactness.over;
         self.totals.under |= st.exactness.under;
         self.totals.assumptions |= st.assumptions;
@@ -93,7 +93,7 @@ impl Engine<'_> {
             }
             // Counted where it was recorded.
             PathEnd::Error { .. } => {
-                self.tests_of(st, &end)?;
+                self.tests_and(st, &end, owed)?;
                 return Ok(());
             }
             _ => self.totals.statistics.paths_incomplete += 1,
@@ -106,12 +106,17 @@ impl Engine<'_> {
 
     /// Writes the tests of a path that ended; the number of the last, or 0.
     pub(crate) fn tests_of(&mut self, st: &mut State, end: &PathEnd) -> Result<u64, Diagnostic> {
-        let owed = self.machine.reach_goals(st, &st.extra.goals);
         let own = match end {
             // The violation has one.
             PathEnd::Error { .. } => false,
             _ => self.machine.options.all_tests || st.new_coverage,
         };
+        self.tests_and(st, end, own)
+    }
+
+    /// The same with or without one of its own.
+    fn tests_and(&mut self, st: &mut State, end: &PathEnd, own: bool) -> Result<u64, Diagnostic> {
+        let owed = self.machine.reach_goals(st, &st.extra.goals);
         let own = (own && owed.is_empty()).then(|| st.pc.clone());
         let (func, loc) = (st.top.func, self.machine.loc(st));
         let mut test = 0;

@@ -148,6 +148,22 @@ pub(super) fn null_test(kind: &InstKind) -> Option<NullTest> {
     }
 }
 
+/// Whether a call of the library writes nothing that was there before.
+pub(super) fn writes_nothing(module: &Module, kind: &InstKind) -> bool {
+    matches!(
+        builtin(module, kind),
+        Some(
+            Builtin::Malloc
+                | Builtin::Calloc
+                | Builtin::AlignedAlloc
+                | Builtin::Free
+                | Builtin::Exit
+                | Builtin::Abort
+                | Builtin::Write
+        )
+    )
+}
+
 /// Whether an instruction sets registers, stops the run, or does nothing: it makes,
 /// writes and ends no memory, and calls nobody. What is not listed may do any of it.
 pub(super) fn only_computes(kind: &InstKind) -> bool {

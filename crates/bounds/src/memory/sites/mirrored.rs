@@ -17,7 +17,7 @@
 //! back another way than it went. An object that is made more than once is none: the
 //! instruction that makes it is on no loop of the entry, which begins once.
 
-use super::facts::{builtin, moves_the_frame, only_computes, At, Facts};
+use super::facts::{builtin, moves_the_frame, only_computes, writes_nothing, At, Facts};
 use super::forged::makes_pointers;
 use super::ghosts::is_named;
 use crate::memory::reach::TEXT;
@@ -133,18 +133,7 @@ fn written(module: &Module, places: &Places<'_>, f: FuncId, kind: &InstKind) -> 
             Written::There(*addr, size(ty))
         }
         InstKind::Call { callee, args, .. } => {
-            let quiet = matches!(
-                builtin(module, kind),
-                Some(
-                    Builtin::Malloc
-                        | Builtin::Calloc
-                        | Builtin::AlignedAlloc
-                        | Builtin::Free
-                        | Builtin::Exit
-                        | Builtin::Abort
-                        | Builtin::Write
-                )
-            );
+            let quiet = writes_nothing(module, kind);
             if quiet {
                 return Written::Nothing;
             }

@@ -12,7 +12,7 @@
 //! is written by something that is no store (a copy, `memset`, `calloc`, a function that
 //! is not known).
 
-use super::facts::{builtin, moves_the_frame, null_test, only_computes, At, Facts};
+use super::facts::{builtin, moves_the_frame, null_test, only_computes, writes_nothing, At, Facts};
 use crate::memory::reach::TEXT;
 use crate::memory::slice::Places;
 use ep_ir::{
@@ -336,18 +336,7 @@ fn writes_null(
                 Callee::Direct(g) => walk.module.functions.get(*g).is_none_or(unseen),
                 Callee::Indirect(_) => true,
             };
-            let quiet = matches!(
-                builtin(walk.module, kind),
-                Some(
-                    Builtin::Malloc
-                        | Builtin::Calloc
-                        | Builtin::AlignedAlloc
-                        | Builtin::Free
-                        | Builtin::Exit
-                        | Builtin::Abort
-                        | Builtin::Write
-                )
-            );
+            let quiet = writes_nothing(walk.module, kind);
             declared && !quiet && args.iter().any(|a| reaches(&a.value))
         }
         kind if only_computes(kind) || moves_the_frame(kind) => false,
