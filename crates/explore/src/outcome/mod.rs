@@ -10,3 +10,4 @@ pub(crate) mod verdict;
 
 pub use exploration::{Exploration, Observer, PathView, AGAIN};
 pub use process::resident;
+pub use verdict::pointer_assumptions;

@@ -250,6 +250,52 @@ pub(crate) fn ways_out<'g>(gaps: impl Iterator<Item = &'g Incomplete>) -> Option
     ))
 }
 
+/// What the pointers of an entry are taken to lead to, one sentence each.
+pub fn pointer_assumptions(o: &Options, m: &Module) -> Vec<String> {
+    let mut out = Vec::new();
+    let Entry::Function { name, heap } = &o.entry else {
+        return out;
+    };
+    let f = m.function(name);
+    let types = f.map_or_else(Vec::new, |f| parameter_types(m, &m.functions[f]));
+    let variable = types.iter().rev().take(heap.variable as usize);
+    let pointers = f.is_some_and(|f| {
+        let mut params = m.functions[f].params.iter();
+        params.any(|p| p.ty == ep_ir::Type::Ptr)
+    }) || variable
+        .into_iter()
+        .any(|t| matches!(strip(m, *t), DebugType::Pointer { .. }));
+    if pointers {
+        let chars = types.iter().any(|t| match strip(m, *t) {
+            DebugType::Pointer { to, .. } => is_char(m, *to),
+            _ => false,
+        });
+        let mut heap = *heap;
+        heap.buffer = f.map_or(heap.buffer, |f| elements_promised(m, f, heap.buffer));
+        let sized = f.and_then(|f| Some((f, sized::pairs(m, f, &o.sized).ok()?)));
+        let (f, pairs) = sized.map_or((None, Vec::new()), |(f, p)| (Some(f), p));
+        let is_pointer = |t: &&_| matches!(strip(m, **t), DebugType::Pointer { .. });
+        if types.iter().filter(is_pointer).count() > pairs.len() {
+            out.push(pointer_sentence(name, &heap, chars));
+        }
+        let names = f.map_or_else(Vec::new, |f| sized::names(m, f));
+        for p in pairs {
+            let name = |i: u32| names.get(i as usize).map_or("", String::as_str);
+            let how = match o.sized {
+                Sizes::Pairs(_) => "--sized",
+                _ => "as fuzzers call it",
+            };
+            out.push(format!(
+                "`{}` is not null and points to `{}` elements, at most {} ({how}; --buffer)",
+                name(p.data),
+                name(p.size),
+                heap.buffer
+            ));
+        }
+    }
+    out
+}
+
 /// What was assumed, one sentence each; `made` are the bits of the paths.
 pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
     let mut out = Vec::new();
@@ -257,44 +303,9 @@ pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
     if o.arith == Arith::Math {
         out.push("integers are mathematical integers, and conversions between integer types keep the value (--arith math)".to_string());
     }
+    out.extend(pointer_assumptions(o, m));
     if let Entry::Function { name, heap } = &o.entry {
         let f = m.function(name);
-        let types = f.map_or_else(Vec::new, |f| parameter_types(m, &m.functions[f]));
-        let variable = types.iter().rev().take(heap.variable as usize);
-        let pointers = f.is_some_and(|f| {
-            let mut params = m.functions[f].params.iter();
-            params.any(|p| p.ty == ep_ir::Type::Ptr)
-        }) || variable
-            .into_iter()
-            .any(|t| matches!(strip(m, *t), DebugType::Pointer { .. }));
-        if pointers {
-            let chars = types.iter().any(|t| match strip(m, *t) {
-                DebugType::Pointer { to, .. } => is_char(m, *to),
-                _ => false,
-            });
-            let mut heap = *heap;
-            heap.buffer = f.map_or(heap.buffer, |f| elements_promised(m, f, heap.buffer));
-            let sized = f.and_then(|f| Some((f, sized::pairs(m, f, &o.sized).ok()?)));
-            let (f, pairs) = sized.map_or((None, Vec::new()), |(f, p)| (Some(f), p));
-            let is_pointer = |t: &&_| matches!(strip(m, **t), DebugType::Pointer { .. });
-            if types.iter().filter(is_pointer).count() > pairs.len() {
-                out.push(pointer_sentence(name, &heap, chars));
-            }
-            let names = f.map_or_else(Vec::new, |f| sized::names(m, f));
-            for p in pairs {
-                let name = |i: u32| names.get(i as usize).map_or("", String::as_str);
-                let how = match o.sized {
-                    Sizes::Pairs(_) => "--sized",
-                    _ => "as fuzzers call it",
-                };
-                out.push(format!(
-                    "`{}` is not null and points to `{}` elements, at most {} ({how}; --buffer)",
-                    name(p.data),
-                    name(p.size),
-                    heap.buffer
-                ));
-            }
-        }
         if f.is_some_and(|f| m.functions[f].variadic) {
             out.push(match heap.variable {
                 0 => format!(

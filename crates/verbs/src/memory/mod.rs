@@ -369,6 +369,8 @@ fn one(
     roots.extend(others.filter_map(|f| module.function(f)));
     let promised = promises::of(&module, roots);
     entry_report.assumptions.splice(0..0, promised);
+    let pointers = ep_explore::outcome::pointer_assumptions(&settings.explore, &module);
+    entry_report.assumptions.extend(pointers);
     if wanted.thread.is_some() && !module.functions[entry].params.is_empty() {
         entry_report.assumptions.push(format!(
             "what the thread `{}` is given changes only by itself while it runs",
