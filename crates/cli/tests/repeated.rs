@@ -494,6 +494,38 @@ fn with_a_limit_on_depth_no_path_stands_for_another() {
     assert_eq!(repeated(&run), 0, "{run}");
 }
 
+/// The page and `everypath show` count them, too.
+#[test]
+fn paths_that_end_so_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "extern int __VERIFIER_nondet_int(void);
+        int main(void) { while (__VERIFIER_nondet_int() > 3); return 0; }";
+    fs::write(dir.path().join("p.c"), source).unwrap();
+    let run = |args: &[&str]| {
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .current_dir(dir.path())
+            .args(args)
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let told = "1 at a state met before";
+    let text = run(&[
+        "test",
+        "p.c",
+        "--no-native",
+        "--out",
+        "out",
+        "--html",
+        "page",
+    ]);
+    assert!(text.contains(told), "{text}");
+    let list = run(&["show", "out"]);
+    assert!(list.contains(told), "{list}");
+    let page = fs::read_to_string(dir.path().join("page/index.html")).unwrap();
+    assert!(page.contains("paths at a state met before"), "the page");
+}
+
 #[test]
 fn it_can_be_switched_off() {
     let source = "int main(void) {

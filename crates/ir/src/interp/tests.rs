@@ -532,7 +532,7 @@ fn atomics_selects_and_intrinsics() {
     returns("ptr, i64, i32", "%0 = alloca 12 align 4 %0 = ptradd %0, 4 %1 = objectsize min %0 %2 = trunc i64 %1 to i32 return (%2)", 8);
     returns(
         "ptr, ptr, i32",
-        "%0 = stacksave %1 = alloca 4 align 4 count i32 3 store i32 5, %1 align 4
+        "%0 = stacksave %1 = alloca 4 align 4 of i32 3 store i32 5, %1 align 4
          %2 = load i32 %1 align 4 stackrestore %0 return (%2)",
         5,
     );

@@ -263,7 +263,7 @@ impl Parser<'_> {
             "alloca" => {
                 let size = self.number()?;
                 let align = self.align()?;
-                let count = if self.eat_word("count")? {
+                let count = if self.eat_word("of")? {
                     let (ty, op) = self.typed()?;
                     Some((op, ty))
                 } else {

@@ -136,7 +136,7 @@ pub fn print_inst(kind: &InstKind) -> String {
             var,
         } => {
             let count = match count {
-                Some((o, ty)) => format!(" count {}", typed(*ty, o)),
+                Some((o, ty)) => format!(" of {}", typed(*ty, o)),
                 None => String::new(),
             };
             let var = var.map(|v| format!(" {v}")).unwrap_or_default();

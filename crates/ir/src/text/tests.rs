@@ -93,6 +93,14 @@ func @f2 \"main\" () -> (i32) ty0 {
 }
 constructors (@f2)";
 
+/// Line breaks mean nothing, so a word that can end one instruction must not
+/// begin the next.
+#[test]
+fn an_allocation_before_a_counter_is_two_instructions() {
+    let m = Gen(12_176_404_657_464_465_040).module();
+    assert_eq!(parse(&print(&m)), Ok(m));
+}
+
 #[test]
 fn the_sample_passes_the_verifier_and_runs() {
     let m = parse(VALID).unwrap();

@@ -105,7 +105,7 @@ fn by_text(rule: Rule) -> Vec<&'static str> {
         ],
         Rule::IndexType => vec![
             "%2 = ptradd %2, 0, i128 %6 times 1",
-            "%2 = alloca 4 align 4 count f64 %4",
+            "%2 = alloca 4 align 4 of f64 %4",
             "memcpy %2, %2, ptr %2",
         ],
         Rule::IntrinsicShape => vec![

@@ -249,9 +249,15 @@ fn facts(s: &Statistics) -> Vec<Fact> {
         name: name.into(),
         value: format!("{:.2} s", us as f64 / 1e6),
     };
-    vec![
+    // Only `test` has them.
+    let repeated =
+        (s.paths_repeated > 0).then(|| count("paths at a state met before", s.paths_repeated));
+    let mut facts = vec![
         count("complete paths", s.paths_complete),
         count("paths with an error", s.paths_error),
+    ];
+    facts.extend(repeated);
+    facts.extend([
         count("incomplete paths", s.paths_incomplete),
         count("states still waiting", s.states_waiting),
         count("forks", s.forks),
@@ -262,5 +268,6 @@ fn facts(s: &Statistics) -> Vec<Fact> {
         time("exploration", s.time_explore_us),
         time("of it solver", s.time_solver_us),
         time("native runs", s.time_native_us),
-    ]
+    ]);
+    facts
 }

@@ -56,9 +56,13 @@ pub fn head(run: &Run) -> String {
     };
     let _ = writeln!(
         out,
-        "{how}; {}, {} with an error, {} incomplete",
+        "{how}; {}, {} with an error, {}{} incomplete",
         count(s.paths_complete, "path"),
         s.paths_error,
+        match s.paths_repeated {
+            0 => String::new(),
+            n => format!("{n} at a state met before, "),
+        },
         s.paths_incomplete
     );
     if run.restored.paths_not_kept > 0 {
