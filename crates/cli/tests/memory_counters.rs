@@ -40,6 +40,7 @@ const HEAD: &str = "#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 int __VERIFIER_nondet_int(void);
 #define IN __VERIFIER_nondet_int()
 struct d { char *h; };
@@ -146,6 +147,53 @@ fn a_pointer_that_was_a_number_may_lead_to_any_block() {
     ] {
         let own = most(&exchanged(by), &[], None);
         assert!(own.is_none_or(|n| n >= 2376), "{by}: {own:?}");
+    }
+}
+
+/// Printing makes no pointers, whatever its conversions are, and reading whole numbers
+/// over a link makes none of nothing; the bytes of a pointer that are printed do.
+#[test]
+fn who_prints_has_looked_at_no_pointer() {
+    let held = |print: &str, put: &str| {
+        format!(
+            "{HEAD}struct v {{ struct v *next; long when; char name[16]; }};
+            static struct v *first; static int count; static char text[80];
+            int main(void) {{ int c; while ((c = getchar()) != EOF) {{
+            if (c == 'a' && count < 4) {{ struct v *x = malloc(sizeof *x); if (!x) return 1; x->when = c; {put}
+            x->next = first; first = x; count++; {print} }}
+            else if (c == 'd' && count > 0) {{ struct v *x = first; first = x->next; free(x); count--; }} }} return 0; }}"
+        )
+    };
+    for (print, put) in [
+        (
+            "printf(\"%d of %ld\\n\", count, x->when); puts(\"more\");",
+            "",
+        ),
+        (
+            "fprintf(stderr, \"%s %5.1f\", x->name, 0.5);",
+            "snprintf(x->name, sizeof x->name, \"%d\", c);",
+        ),
+        (
+            "long n; printf(\"%d%ln\\n\", c, &n); x->when = n;",
+            "x->name[0] = 0; fputs(x->name, stdout);",
+        ),
+        ("sprintf(text, \"%c%%p\", c);", "strcpy(x->name, \"none\");"),
+    ] {
+        assert_eq!(
+            most(&held(print, put), &[], None),
+            Some(128),
+            "{print} {put}"
+        );
+    }
+    for (print, put) in [
+        // The bytes of a link are a text here.
+        ("snprintf(text, 9, \"%.8s\", (char *)x); for (int i = 0; i < 8; i++) ((char *)&first)[i] = text[i];", ""),
+        ("snprintf(text, 40, \"%p\", (void *)x); unsigned long w = strtoul(text, 0, 16); memcpy(&first, &w, 8);", ""),
+        ("text[1] = 'p'; snprintf(text + 8, 40, text, (void *)x); unsigned long w = strtoul(text + 8, 0, 16); memcpy(&first, &w, 8);", "text[0] = '%';"),
+        ("FILE *f = tmpfile(); if (!f) return 1; fwrite(&x, sizeof x, 1, f); rewind(f); fread(&first, sizeof first, 1, f); fclose(f);", ""),
+        ("write(1, &x, sizeof x); read(0, &first, sizeof first);", ""),
+    ] {
+        assert_eq!(most(&held(print, put), &["--no-native"], None), None, "{print} {put}");
     }
 }
 

@@ -4,20 +4,24 @@
 //! read again, or put together bit by bit behind branches, is a number that leads nowhere
 //! for them, and a pointer that is made of it would be taken for one that leads to
 //! nothing. So what rests on the blocks that a pointer leads to is not asked where a
-//! number is cast to a pointer, or a whole number is stored where a pointer is loaded.
-//! Parts of a pointer (bytes, fills, atomic changes) are written by every program that
-//! has a text beside a link; they make a pointer only of what was known of one, so they
-//! count where some pointer is looked at as a number: cast to one but for a difference or
-//! a comparison of two, or loaded from where it lies, also behind copies.
+//! number is cast to a pointer. A number, or a part of one (bytes, fills, atomic changes),
+//! that is written where a pointer is loaded makes one only of what was known of one, so
+//! it counts where some pointer is looked at as a number: cast to one but for a difference
+//! or a comparison of two, or loaded from where it lies, also behind copies. Whole numbers
+//! count, too, where an address may come from elsewhere: the entry is handed values, or a
+//! function that is not seen is.
+//! Functions that print are taken at their contract (see [`super::printed`]).
 //! Source: provenance by exposure (Memarian et al., "Exploring C semantics and pointer
 //! provenance", POPL 2019). Alternative: such pointers lead to all blocks whose address
 //! was taken as a number. Numbers are followed through copies of memory, where they lie in
 //! what is copied. Cost: a lookup for each store, load and copy.
 
 use super::facts::builtin;
+use super::printed::{printed, without_printing};
+use super::shown;
 use crate::memory::slice::Places;
-use ep_ir::{CastOp, FuncId, Function, InstKind, Module, Operand, Type};
-use ep_machine::world::builtins::Builtin;
+use ep_ir::{Callee, CastOp, FuncId, InstKind, Module, Operand, Type};
+use ep_machine::world::builtins::{lookup, Builtin};
 
 /// Bytes of a fill whose length is not followed through copies.
 const FILL: u64 = 1 << 32;
@@ -35,24 +39,31 @@ struct Accesses {
     copies: Vec<(FuncId, Operand, Operand)>,
     /// A number is cast to a pointer.
     casts: bool,
+    /// Values are handed to a function that is not seen.
+    leaves: bool,
     /// A pointer is cast to a number that is more than a difference.
     shown: bool,
 }
 
-/// Whether a function that is reached may do so.
-pub(super) fn makes_pointers(module: &Module, places: &Places<'_>) -> bool {
+/// Whether a function that is reached from there may do so; `places` may be those of the
+/// program that prints nothing.
+pub(super) fn makes_pointers(module: &Module, entry: FuncId, places: &Places<'_>) -> bool {
     let word = u64::from(module.layout.ptr_bits / 8);
     let mut a = Accesses::default();
-    for f in places.reached() {
-        if let Some(function) = module.functions.get(f) {
-            a.of(module, f, function, word);
-        }
+    let reached: Vec<FuncId> = places.reached().collect();
+    for f in without_printing(module, &reached) {
+        a.of(module, places, f, word);
     }
     if a.casts {
         return true;
     }
-    let reached: Vec<FuncId> = places.reached().collect();
-    a.shown = super::shown::any(module, &reached);
+    a.shown |= shown::any(module, &reached);
+    let handed =
+        (module.functions.get(entry)).is_none_or(|f| f.name != "main" && !f.params.is_empty());
+    let looks = a.shown || a.looks(places, word);
+    if !(looks || handed || a.leaves) {
+        return false;
+    }
     let read = (a.pointers_loaded.as_slice(), word);
     let whole: Vec<_> = (a.numbers.iter())
         .map(|(f, o, n)| (*f, *o, Some(*n)))
@@ -68,13 +79,25 @@ pub(super) fn makes_pointers(module: &Module, places: &Places<'_>) -> bool {
         places.any_overlap(&a.parts, read)
             || places.copied_to(&sized, &a.copies, &a.pointers_loaded)
     };
-    (a.shown || a.looks(places, word)) && parts()
+    looks && parts()
 }
 
 impl Accesses {
     /// Notes those of a function.
-    fn of(&mut self, module: &Module, f: FuncId, function: &Function, word: u64) {
+    fn of(&mut self, module: &Module, places: &Places<'_>, f: FuncId, word: u64) {
+        let Some(function) = module.functions.get(f) else {
+            return;
+        };
         for i in function.blocks.iter().flat_map(|(_, b)| &b.insts) {
+            self.leaves |= is_unseen(module, places, f, &i.kind);
+            if let Some(p) = printed(module, &i.kind) {
+                self.shown |= p.shows;
+                let read = p.read.into_iter().map(|o| (f, o, None));
+                self.numbers_loaded.extend(read);
+                self.parts.extend(p.text.map(|o| (f, o, None)));
+                self.numbers
+                    .extend(p.counts.into_iter().map(|o| (f, o, word)));
+            }
             match &i.kind {
                 InstKind::Cast {
                     op: CastOp::IntToPtr,
@@ -107,6 +130,12 @@ impl Accesses {
                         self.copies.push((f, to.value, from.value));
                     }
                     (Some(Builtin::Memset), [to, ..]) => self.parts.push((f, to.value, None)),
+                    (Some(Builtin::Read), [_, to, ..]) | (Some(Builtin::ReadAny), [to, ..]) => {
+                        self.parts.push((f, to.value, None));
+                    }
+                    (Some(Builtin::Write), [_, from, ..]) => {
+                        self.numbers_loaded.push((f, from.value, None));
+                    }
                     _ => {}
                 },
                 _ => {}
@@ -124,5 +153,29 @@ impl Accesses {
             .collect();
         places.any_overlap(&self.numbers_loaded, (&stored, word))
             || places.copied_to(&self.pointers_stored, &self.copies, &loaded)
+    }
+}
+
+/// Whether a call can come to a function that has no body and no meaning here.
+fn is_unseen(module: &Module, places: &Places<'_>, f: FuncId, kind: &InstKind) -> bool {
+    let unseen = |g: &FuncId| {
+        let g = module
+            .functions
+            .get(*g)
+            .filter(|g| !g.is_declaration() || lookup(&g.name).is_some());
+        g.is_none()
+    };
+    match kind {
+        InstKind::Call { args, .. } if args.is_empty() => false,
+        InstKind::Call {
+            callee: Callee::Direct(g),
+            ..
+        } => unseen(g),
+        InstKind::Call {
+            callee: Callee::Indirect(o),
+            ..
+        } => places.functions(f, o).iter().any(unseen),
+        InstKind::Unsupported { .. } => true,
+        _ => false,
     }
 }

@@ -23,6 +23,7 @@
 use super::facts::{builtin, At, Facts};
 use super::forged::makes_pointers;
 use super::nonnull::NonNull;
+use super::printed::quiet;
 use crate::memory::reach::TEXT;
 use crate::memory::slice::{places, Marks, Places};
 use crate::recursion::walk::{Sign, Walker};
@@ -65,11 +66,14 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
     begins_once.then_some(())?;
     let sites = sites(module, f);
     ((1..=MOST_SITES).contains(&sites.len())).then_some(())?;
+    let quiet = quiet(module);
+    // What a text is written over is null for all that is known.
+    let whole = self::places(&quiet, &[entry], Marks::default(), stop)?;
+    (!makes_pointers(module, entry, &whole)).then_some(())?;
+    let module = &quiet;
+    let f = module.functions.get(entry)?;
     let without = without_texts(module, entry);
     let places = places(&without, &[entry], Marks::default(), stop)?;
-    // What a text is written over is null for all that is known.
-    let whole = self::places(module, &[entry], Marks::default(), stop)?;
-    (!makes_pointers(module, &whole)).then_some(())?;
     let never_null = NonNull::of(module, (entry, f, &facts), &whole, &sites);
     let frees = frees(module, (entry, f), &places, &sites);
     let groups = groups(&sites, &frees);

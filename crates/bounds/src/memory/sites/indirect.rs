@@ -10,6 +10,7 @@
 //! Cost: these sets, once, where a call asks for them.
 
 use super::forged::makes_pointers;
+use super::printed::quiet;
 use crate::memory::slice::{places, Marks};
 use crate::stack::pointers;
 use ep_base::memory::Resolution;
@@ -57,10 +58,11 @@ impl Indirect {
 
     /// Calls that have no answer yet, by where each member leads.
     fn by_members(&mut self, module: &Module, entry: FuncId, stop: &Stop) {
-        let Some(places) = places(module, &[entry], Marks::default(), stop) else {
+        let quiet = quiet(module);
+        let Some(places) = places(&quiet, &[entry], Marks::default(), stop) else {
             return;
         };
-        if makes_pointers(module, &places) {
+        if makes_pointers(module, entry, &places) {
             return;
         }
         let mut found: BTreeMap<(FuncId, u32, u32), Option<BTreeSet<FuncId>>> = BTreeMap::new();

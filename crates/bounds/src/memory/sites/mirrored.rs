@@ -20,6 +20,7 @@
 use super::facts::{builtin, moves_the_frame, only_computes, writes_nothing, At, Facts};
 use super::forged::makes_pointers;
 use super::ghosts::is_named;
+use super::printed::quiet;
 use crate::memory::reach::TEXT;
 use crate::memory::slice::{places, Home, Marks, Places, Spot};
 use ep_base::Stop;
@@ -41,16 +42,17 @@ pub(super) fn mirrored(module: &Module, entry: FuncId, stop: &Stop) -> Option<Mo
     let facts = Facts::new(f);
     let once = facts.cfg.predecessors(BlockId(0)).is_empty() && !is_named(module, entry);
     (once && facts.loops.irreducible.is_empty()).then_some(())?;
-    let places = places(module, &[entry], Marks::default(), stop)?;
-    (!makes_pointers(module, &places) && !comes_back(module, &places)).then_some(())?;
+    let quiet = quiet(module);
+    let places = places(&quiet, &[entry], Marks::default(), stop)?;
+    (!makes_pointers(module, entry, &places) && !comes_back(&quiet, &places)).then_some(())?;
     let own = Own {
-        module,
+        module: &quiet,
         entry,
-        f,
+        f: quiet.functions.get(entry)?,
         facts: &facts,
         places: &places,
     };
-    let writes = Writes::of(module, entry, &places)?;
+    let writes = Writes::of(&quiet, entry, &places)?;
     let mut fields: BTreeMap<Field, Mirror> = BTreeMap::new();
     let mut out = f.clone();
     for field in own.fields() {

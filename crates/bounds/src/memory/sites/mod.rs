@@ -40,6 +40,7 @@ mod mirrored;
 mod need;
 mod nonnull;
 mod numbers;
+mod printed;
 mod read;
 mod recursion;
 mod reloads;

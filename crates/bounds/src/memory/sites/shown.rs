@@ -32,33 +32,13 @@ pub(super) fn any(module: &Module, reached: &[FuncId]) -> bool {
 /// Whether a format that leads to `ends` may have `%p`.
 fn may_print(module: &Module, reached: &[FuncId], own: &[FuncId], ends: BTreeSet<FuncId>) -> bool {
     let mut callers: BTreeMap<FuncId, Vec<FuncId>> = BTreeMap::new();
-    let mut taken: BTreeSet<FuncId> = BTreeSet::new();
+    let mut taken = self::taken(module, None);
     for f in reached {
-        for kind in insts(module, *f) {
-            let called = callee(kind);
-            if let Some(g) = called {
-                callers.entry(g).or_default().push(*f);
-            }
-            visit::uses(kind, &mut |o| note(&mut taken, o));
+        for g in insts(module, *f).filter_map(callee) {
+            callers.entry(g).or_default().push(*f);
         }
-        let blocks = module
-            .functions
-            .get(*f)
-            .into_iter()
-            .flat_map(|f| f.blocks.iter());
-        for (_, b) in blocks {
-            visit::term_uses(&b.term, &mut |o| note(&mut taken, o));
-        }
+        taken.extend(self::taken(module, Some(*f)));
     }
-    let globals = module.globals.iter().filter_map(|(_, g)| g.init.as_ref());
-    taken.extend(
-        globals
-            .flat_map(|g| &g.relocs)
-            .filter_map(|r| match r.target {
-                RelocTarget::Func(f) => Some(f),
-                RelocTarget::Global(_) | RelocTarget::Label(..) => None,
-            }),
-    );
     // What leads there, up to functions with variable arguments.
     let mut leads = ends.clone();
     let mut todo: Vec<FuncId> = ends.into_iter().collect();
@@ -89,13 +69,34 @@ fn may_print(module: &Module, reached: &[FuncId], own: &[FuncId], ends: BTreeSet
     !reached.iter().all(|f| insts(module, *f).all(plain))
 }
 
-fn note(taken: &mut BTreeSet<FuncId>, o: &Operand) {
-    if let Operand::Func(g) = o {
-        taken.insert(*g);
+/// The functions whose address a function has, or a global where none is named.
+pub(super) fn taken(module: &Module, f: Option<FuncId>) -> BTreeSet<FuncId> {
+    let mut out = BTreeSet::new();
+    let mut note = |o: &Operand| {
+        if let Operand::Func(g) = o {
+            out.insert(*g);
+        }
+    };
+    let Some(f) = f else {
+        let globals = module.globals.iter().filter_map(|(_, g)| g.init.as_ref());
+        for r in globals.flat_map(|g| &g.relocs) {
+            if let RelocTarget::Func(g) = r.target {
+                note(&Operand::Func(g));
+            }
+        }
+        return out;
+    };
+    let function = module.functions.get(f).into_iter();
+    for (_, b) in function.flat_map(|f| f.blocks.iter()) {
+        for i in &b.insts {
+            visit::uses(&i.kind, &mut note);
+        }
+        visit::term_uses(&b.term, &mut note);
     }
+    out
 }
 
-fn insts(module: &Module, f: FuncId) -> impl Iterator<Item = &InstKind> {
+pub(super) fn insts(module: &Module, f: FuncId) -> impl Iterator<Item = &InstKind> {
     let blocks = module
         .functions
         .get(f)
@@ -104,7 +105,7 @@ fn insts(module: &Module, f: FuncId) -> impl Iterator<Item = &InstKind> {
     blocks.flat_map(|(_, b)| b.insts.iter().map(|i| &i.kind))
 }
 
-fn callee(kind: &InstKind) -> Option<FuncId> {
+pub(super) fn callee(kind: &InstKind) -> Option<FuncId> {
     match kind {
         InstKind::Call {
             callee: Callee::Direct(g),
@@ -114,43 +115,67 @@ fn callee(kind: &InstKind) -> Option<FuncId> {
     }
 }
 
-/// A model has no line.
-fn is_model(module: &Module, f: &Function) -> bool {
-    module.locs.get(f.loc).map_or(0, |p| p.line) == 0
+/// A model has no line, where the program's own functions have one.
+pub(super) fn is_model(module: &Module, f: &Function) -> bool {
+    module.from_source && module.locs.get(f.loc).map_or(0, |p| p.line) == 0
 }
 
 /// Whether the format of this call is a text of the program without `%p`.
 fn is_plain(module: &Module, called: FuncId, kind: &InstKind) -> bool {
+    format_of(module, called, kind).is_some_and(|f| !Conversion::Address.is_in(f))
+}
+
+/// The format of a call, if it is a text of the program that stays: the last named argument.
+pub(super) fn format_of<'m>(
+    module: &'m Module,
+    called: FuncId,
+    kind: &InstKind,
+) -> Option<&'m [u8]> {
     let InstKind::Call { args, .. } = kind else {
-        return true;
+        return None;
     };
     let named = module.functions.get(called).map_or(0, |f| f.params.len());
     let format = named.checked_sub(1).and_then(|i| args.get(i));
     let Some(Operand::Global(g, 0)) = format.map(|a| a.value) else {
-        return false;
+        return None;
     };
     let text = module.globals.get(g).filter(|g| g.constant && !g.volatile);
-    let text = text.and_then(|g| g.init.as_ref());
-    text.is_some_and(|t| t.relocs.is_empty() && !has_address(&t.bytes))
+    let text = text.and_then(|g| g.init.as_ref())?;
+    text.relocs.is_empty().then_some(&text.bytes)
 }
 
-/// Whether a format has `%p`, whatever stands between.
-fn has_address(format: &[u8]) -> bool {
-    let mut inside = false;
-    for b in format {
-        match (inside, b) {
-            (_, 0) => return false,
-            (false, b'%') => inside = true,
-            (true, b'p') => return true,
-            // Flags, widths, precisions and lengths.
-            (true, b'0'..=b'9' | b' ' | b'#' | b'+' | b'-' | b'\'' | b'.' | b'*' | b'$') => {}
-            (true, b'h' | b'l' | b'q' | b'j' | b'z' | b't' | b'L' | b'I') => {}
-            (true, _) => inside = false,
-            (false, _) => {}
+/// What a format can do with a pointer but read a text there.
+#[derive(Clone, Copy)]
+pub(super) enum Conversion {
+    /// `%p`
+    Address,
+    /// `%n`
+    Count,
+}
+
+impl Conversion {
+    /// Whether a format has it, whatever stands between.
+    pub fn is_in(self, format: &[u8]) -> bool {
+        let wanted = match self {
+            Conversion::Address => b'p',
+            Conversion::Count => b'n',
+        };
+        let mut inside = false;
+        for b in format {
+            match (inside, b) {
+                (_, 0) => return false,
+                (false, b'%') => inside = true,
+                (true, b) if *b == wanted => return true,
+                // Flags, widths, precisions and lengths.
+                (true, b'0'..=b'9' | b' ' | b'#' | b'+' | b'-' | b'\'' | b'.' | b'*' | b'$') => {}
+                (true, b'h' | b'l' | b'q' | b'j' | b'z' | b'Z' | b't' | b'L' | b'I') => {}
+                (true, _) => inside = false,
+                (false, _) => {}
+            }
         }
+        // It does not end: what follows is not known.
+        true
     }
-    // It does not end: what follows is not known.
-    true
 }
 
 /// Whether a pointer becomes a number here that is used for more than a difference or a
@@ -195,17 +220,27 @@ fn shows(function: &Function) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::has_address;
+    use super::Conversion::{Address, Count};
 
     #[test]
     fn an_address_is_found_behind_flags_and_lengths() {
         for f in ["%p\0", "a %d %-20p\0", "%5$*p\0", "%%%p\0"] {
-            assert!(has_address(f.as_bytes()), "{f}");
+            assert!(Address.is_in(f.as_bytes()), "{f}");
         }
         for f in ["plain\0", "%d p\0", "100%% p\0", "%lu%s\0", "\0%p"] {
-            assert!(!has_address(f.as_bytes()), "{f}");
+            assert!(!Address.is_in(f.as_bytes()), "{f}");
         }
         // Without an end it may go on so.
-        assert!(has_address(b"%d"));
+        assert!(Address.is_in(b"%d"));
+    }
+
+    #[test]
+    fn a_count_is_told_from_a_letter() {
+        for f in ["%n\0", "a%5d%-lln", "%hhn\0", "%Zn\0"] {
+            assert!(Count.is_in(f.as_bytes()), "{f}");
+        }
+        for f in ["no\0", "%dn\0", "%%n\0", "%s\n\0"] {
+            assert!(!Count.is_in(f.as_bytes()), "{f}");
+        }
     }
 }

@@ -28,6 +28,7 @@ mod walk;
 use super::facts::{builtin, At, Facts};
 use super::forged::makes_pointers;
 use super::ghosts::{is_named, sites, without_texts};
+use super::printed::quiet;
 use crate::memory::slice::{places, Made, Marks, Places};
 use ep_base::Stop;
 use ep_ir::analysis::{Live, LoopId};
@@ -73,8 +74,11 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Emptied> {
     let facts = Facts::new(f);
     let natural = facts.loops.irreducible.is_empty();
     (natural && facts.loops.loops.iter().next().is_some()).then_some(())?;
-    let whole = self::places(module, &[entry], Marks::default(), stop)?;
-    (!makes_pointers(module, &whole)).then_some(())?;
+    let quiet = quiet(module);
+    let whole = self::places(&quiet, &[entry], Marks::default(), stop)?;
+    (!makes_pointers(module, entry, &whole)).then_some(())?;
+    let module = &quiet;
+    let f = module.functions.get(entry)?;
     let without = without_texts(module, entry);
     let places = places(&without, &[entry], Marks::default(), stop)?;
     // Who comes back another way than it went leaves a round in the middle.

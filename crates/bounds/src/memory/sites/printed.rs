@@ -1,0 +1,161 @@
+//! Functions that print, by their contract.
+//!
+//! Idea: what a model of `printf` does with its lists of arguments says nothing about the
+//! program (a list is a union, a conversion is chosen by characters), and any program that
+//! prints would come to all of it. So it is not looked at: a function that prints reads the
+//! texts that it is handed, writes its result, and writes numbers through pointers where
+//! its format may have `%n`. Whether a format shows an address is asked in
+//! [`super::shown`]. What has a list of arguments (`vprintf`) is read as any other code.
+//! Who asks about the program's own blocks asks a program in which calls that print to a
+//! stream, and write nothing else, do nothing: the stream is none of its blocks.
+//! Source: C17, 7.21.6 and 7.21.7. Cost: linear in the functions that are reached.
+
+use super::shown::{callee, format_of, insts, is_model, taken, Conversion};
+use ep_ir::{FuncId, InstKind, Module, Operand, Type};
+use std::collections::BTreeSet;
+
+/// What a call does to memory of the program.
+#[derive(Default, Debug, PartialEq, Eq)]
+pub(super) struct Printed {
+    /// Texts and bytes that are read from there on.
+    pub read: Vec<Operand>,
+    /// Where characters are written to.
+    pub text: Option<Operand>,
+    /// Where a number of characters may be written to.
+    pub counts: Vec<Operand>,
+    /// An address may be printed in digits.
+    pub shows: bool,
+}
+
+/// Where a function has its result, and its first argument that is printed.
+struct Shape {
+    text: Option<usize>,
+    first: usize,
+    /// The rest is printed as a format says.
+    formatted: bool,
+}
+
+fn shape(name: &str) -> Option<Shape> {
+    let (text, first, formatted) = match name {
+        "printf" => (None, 0, true),
+        "fprintf" | "dprintf" | "__printf_chk" => (None, 1, true),
+        "__fprintf_chk" => (None, 2, true),
+        "sprintf" => (Some(0), 1, true),
+        "snprintf" => (Some(0), 2, true),
+        "__sprintf_chk" => (Some(0), 3, true),
+        "__snprintf_chk" => (Some(0), 4, true),
+        "puts" | "fputs" | "fputs_unlocked" | "perror" | "fwrite" | "fwrite_unlocked" => {
+            (None, 0, false)
+        }
+        "putchar" | "fputc" | "putc" | "_IO_putc" | "putchar_unlocked" | "fputc_unlocked"
+        | "putc_unlocked" | "fflush" | "fflush_unlocked" => (None, usize::MAX, false),
+        _ => return None,
+    };
+    Some(Shape {
+        text,
+        first,
+        formatted,
+    })
+}
+
+/// What a call of a model that prints does; none where it is no such call.
+pub(super) fn printed(module: &Module, kind: &InstKind) -> Option<Printed> {
+    let called = callee(kind)?;
+    let shape = shape_of(module, called)?;
+    let InstKind::Call { args, .. } = kind else {
+        return None;
+    };
+    let mut out = Printed {
+        text: shape.text.and_then(|i| args.get(i)).map(|a| a.value),
+        ..Printed::default()
+    };
+    let pointers = || {
+        let all = args.iter().enumerate().skip(shape.first);
+        all.filter(|(_, a)| a.ty == Type::Ptr).map(|(_, a)| a.value)
+    };
+    if shape.formatted {
+        out.read = pointers().collect();
+        let format = format_of(module, called, kind);
+        out.shows = format.is_none_or(|f| Conversion::Address.is_in(f));
+        if format.is_none_or(|f| Conversion::Count.is_in(f)) {
+            out.counts = pointers().collect();
+        }
+    } else if shape.first < args.len() {
+        // The stream behind it is no text.
+        out.read = pointers().take(1).collect();
+    }
+    Some(out)
+}
+
+fn shape_of(module: &Module, g: FuncId) -> Option<Shape> {
+    let f = module.functions.get(g)?;
+    let model = is_model(module, f) && !f.is_declaration();
+    shape(&f.name).filter(|_| model)
+}
+
+/// The program in which printing to a stream does nothing. Places and registers stay.
+pub(super) fn quiet(module: &Module) -> Module {
+    let mut out = module.clone();
+    for f in module.functions.ids() {
+        if is_model(module, &module.functions[f]) {
+            continue;
+        }
+        for (_, block) in out.functions[f].blocks.iter_mut() {
+            for i in &mut block.insts {
+                let silent = |p: &Printed| p.text.is_none() && p.counts.is_empty();
+                let InstKind::Call { dsts, .. } = &i.kind else {
+                    continue;
+                };
+                let nothing = match dsts[..] {
+                    [] => InstKind::Assume {
+                        cond: Operand::Int(1),
+                    },
+                    [dst] => InstKind::Copy {
+                        dst,
+                        src: Operand::Undef,
+                    },
+                    _ => continue,
+                };
+                if printed(module, &i.kind).is_some_and(|p| silent(&p)) {
+                    i.kind = nothing;
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The functions that are reached, but for those that only printing comes to.
+pub(super) fn without_printing(module: &Module, reached: &[FuncId]) -> BTreeSet<FuncId> {
+    let all: BTreeSet<FuncId> = reached.iter().copied().collect();
+    let of = |g: &FuncId| module.functions.get(*g);
+    let own = |g: &&FuncId| of(g).is_some_and(|f| !is_model(module, f));
+    let mut out: BTreeSet<FuncId> = reached.iter().filter(own).copied().collect();
+    out.extend(taken(module, None).intersection(&all));
+    let mut todo: Vec<FuncId> = out.iter().copied().collect();
+    while let Some(f) = todo.pop() {
+        let called = insts(module, f).filter_map(callee);
+        let called = called.filter(|g| shape_of(module, *g).is_none());
+        for g in called.chain(taken(module, Some(f))) {
+            if all.contains(&g) && out.insert(g) {
+                todo.push(g);
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shape;
+
+    #[test]
+    fn a_function_that_prints_is_known_by_its_name_alone() {
+        for name in ["printf", "snprintf", "__sprintf_chk", "puts", "fwrite"] {
+            assert!(shape(name).is_some(), "{name}");
+        }
+        for name in ["vprintf", "asprintf", "fread", "scanf", "fopen", "print"] {
+            assert!(shape(name).is_none(), "{name}");
+        }
+    }
+}
