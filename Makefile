@@ -35,8 +35,9 @@ bench: build
 	EVERYPATH_CASES=3000 cargo test --release -p everypath-its --test hostile_systems
 	EVERYPATH_CASES=100000 cargo test --release -p everypath-smt --test linear
 	EVERYPATH_CASES=10000 cargo test --release -p everypath-runtime --test differential
-	EVERYPATH_SUITES=all cargo test --release -p everypath --test expect --test check_hostile --test same_coverage --test time
-	EVERYPATH_SUITES=all cargo test --release -p everypath-bounds --test suite
+	EVERYPATH_SUITES=all cargo test --release -p everypath --test expect --test check_hostile --test same_coverage --test time --test solve
+	EVERYPATH_SUITES=all EVERYPATH_RANDOM_LOOPS=10 cargo test --release -p everypath-bounds --lib --test suite --test strangers
+	EVERYPATH_SUITES=all cargo test --release -p everypath-native --test frames
 	EP_CSMITH_COUNT=1000 EP_MERGING_COUNT=1000 EP_MERGE_COUNT=400 cargo test --release -p everypath-difftest --test csmith --test merging --test merge_option
 	EVERYPATH_FRAMES=12 cargo test --release -p everypath-native --test frames
 	EP_MEMORY_COUNT=10000 EP_MEMORY_NATIVE=1 cargo test --release -p everypath-bounds --test memory_generated -- --nocapture

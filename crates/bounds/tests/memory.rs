@@ -774,7 +774,7 @@ fn what_is_interrupted_ends_without_a_bound() {
     o.budget.cancel.cancel();
     let stopped = analyse(&m, entry, &o, &mut |_| {}).expect("analysed");
     assert!(matches!(stopped.heap.bound, Bound::Unknown { .. }));
-    let resolved = ep_bounds::stack::pointers::resolve(&m, &[entry], &o.budget.stop());
+    let resolved = ep_bounds::memory::calls(&m, entry, &o.budget.stop());
     assert!(resolved.is_none());
 }
 

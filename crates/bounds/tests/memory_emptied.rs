@@ -182,6 +182,65 @@ fn parts_of_a_pointer_make_one() {
     assert_eq!(bound(text), "48");
 }
 
+/// The address of a block is found out without a cast to a number that is used.
+#[test]
+fn a_pointer_is_looked_at_in_other_ways() {
+    let made = "u.p = &some; u.v = a; x = u.p; x->next = 0; release(l); } }";
+    let bits = "unsigned long a = 0; for (int k = 0; k < 64; k++) if (w >> k & 1) a |= 1ul << k;";
+    let all = [
+        // One that is null is taken from it.
+        format!("static char *nul; void f(void) {{ while (IN) {{ struct n *l = three(), *x; union m u; unsigned long w = (unsigned long)l - (unsigned long)nul; {bits} {made}"),
+        // It is compared with pointers that are made one by one.
+        format!("void f(void) {{ while (IN) {{ struct n *l = three(), *x; union m u; unsigned long a = 0; for (int k = 63; k >= 0; k--) {{ u.p = &some; u.v = a | 1ul << k; if (u.p <= l) a |= 1ul << k; }} {made}"),
+        format!("void f(void) {{ while (IN) {{ struct n *l = three(), *x; union m u, w; for (int i = 0; i < 8; i++) {{ unsigned k; for (k = 0; k < 256; k++) {{ w.p = l; w.b[i] = (unsigned char)k; if (w.p == l) break; }} u.b[i] = (unsigned char)k; }} unsigned long a = u.v; {made}"),
+        // It goes through a list of arguments, as a member of a union, or back as one.
+        format!("static unsigned long number(int k, ...) {{ va_list a; va_start(a, k); union m u = va_arg(a, union m); va_end(a); return u.v; }}
+            void f(void) {{ while (IN) {{ struct n *l = three(), *x; union m u; u.p = l; unsigned long w = number(1, u); {bits} {made}"),
+        format!("struct big {{ union m u; long pad[3]; }}; static struct n *pointer(int k, ...) {{ va_list a; va_start(a, k); struct big b = va_arg(a, struct big); va_end(a); return b.u.p; }}
+            void f(void) {{ while (IN) {{ struct n *l = three(), *x; unsigned long w = (unsigned long)l; {bits} struct big g = {{{{.v = a}}}}; x = pointer(1, g); x->next = 0; release(l); }} }}"),
+        // A number is added to no pointer, or handed on as one.
+        format!("void f(void) {{ while (IN) {{ struct n *l = three(), *x; unsigned long w = (unsigned long)l; {bits} char *z = 0; x = (struct n *)(z + a); x->next = 0; release(l); }} }}"),
+        format!("static struct n *as_it_is(struct n *p) {{ return p; }} void f(void) {{ while (IN) {{ struct n *l = three(), *x; unsigned long w = (unsigned long)l; {bits} x = ((struct n *(*)(unsigned long))as_it_is)(a); x->next = 0; release(l); }} }}"),
+        // What is passed by value is a structure, and no pointer to one.
+        "struct big { struct n *p; long pad[3]; }; static void ends(int k, ...) { va_list a; va_start(a, k); struct big b = va_arg(a, struct big); va_end(a); b.p->next = 0; }
+            void f(void) { while (IN) { struct n *l = three(); struct big g = {l, {1, 2, 3}}; ends(1, g); release(l); } }".into(),
+    ];
+    let unions =
+        "#include <stdarg.h>\nunion m { struct n *p; unsigned long v; unsigned char b[8]; };\n";
+    let all = all.map(|s| format!("{unions}{s}"));
+    unbounded(&all.each_ref().map(String::as_str));
+}
+
+/// A static address is a number from the begin on.
+#[test]
+fn an_address_in_an_initialiser_is_looked_at() {
+    unbounded(&[
+        "union m { struct n **p; unsigned long v; }; static struct n *l, *none; static unsigned long where[] = {(unsigned long)&l};
+        void f(void) { while (IN) { l = three(); unsigned long a = 0; for (int k = 0; k < 64; k++) if (where[0] >> k & 1) a |= 1ul << k; union m u; u.p = &none; u.v = a; *u.p = 0; release(l); } }",
+        "union m { struct n **p; unsigned long v; }; static struct n *l, *none, **there_too = &l;
+        void f(void) { while (IN) { l = three(); unsigned long a = 0; for (int k = 0; k < 64; k++) if (((unsigned char *)&there_too)[k / 8] >> k % 8 & 1) a |= 1ul << k; union m u; u.p = &none; u.v = a; *u.p = 0; release(l); } }",
+    ]);
+}
+
+/// The address of a function is made of a number, or handed on in a structure.
+#[test]
+fn a_function_is_called_by_a_number() {
+    unbounded(&[
+        "static void adds(void) { kept = push(kept, 1); } static void (*hook)(void) = nothing;
+        void f(void) { while (IN) { unsigned long w = (unsigned long)adds, a = 0; for (int k = 0; k < 64; k++) if (w >> k & 1) a |= 1ul << k; hook = (void (*)(void))a; hook(); } }",
+        "static void adds(void) { kept = push(kept, 1); } union h { void (*f)(void); unsigned long v; };
+        void f(void) { while (IN) { union h u, o; u.f = adds; unsigned long a = 0; for (int k = 0; k < 64; k++) if (u.v >> k & 1) a |= 1ul << k; o.f = nothing; o.v = a; o.f(); } }",
+        "#include <stdarg.h>
+        static void adds(void) { kept = push(kept, 1); } struct big { void (*f)(void); long pad[3]; };
+        static void runs(int k, ...) { va_list a; va_start(a, k); void (*g)(void) = nothing; for (int i = 0; i < k; i++) { struct big b = va_arg(a, struct big); g = b.f; } va_end(a); g(); }
+        void f(void) { while (IN) { struct big g = {adds, {1, 2, 3}}; runs(1, g); } }",
+    ]);
+    let plain =
+        "static void pushes(void) { kept = push(kept, 1); } static void (*hook)(void) = pushes;
+        void f(void) { hook(); hook(); }";
+    assert_eq!(bound(plain), "32");
+}
+
 #[test]
 fn what_others_do_to_a_round_is_seen() {
     unbounded(&[

@@ -84,12 +84,21 @@ fn claims(module: &Module, options: &Options) -> Report {
     report
 }
 
+/// Every so manieth program in the time of a change, all where that is asked for (`make
+/// bench`).
+fn step() -> usize {
+    match std::env::var("EVERYPATH_SUITES").as_deref() {
+        Ok("all") => 1,
+        _ => 8,
+    }
+}
+
 #[test]
 fn programs_of_strangers_are_not_misjudged() {
     let scratch = tempfile::tempdir().expect("a folder");
     let mut bad = Vec::new();
     let (mut asked, mut proved) = (0, 0);
-    for file in programs().into_iter().step_by(5) {
+    for file in programs().into_iter().step_by(step()) {
         let text = std::fs::read_to_string(&file).expect("readable");
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let want = field(&text, "time").expect("a verdict").to_owned();
@@ -127,7 +136,7 @@ fn programs_of_strangers_are_not_misjudged() {
         }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
-    assert!(asked >= 40 && proved * 3 >= asked, "{proved} of {asked}");
+    assert!(asked >= 25 && proved * 3 >= asked, "{proved} of {asked}");
 }
 
 /// The run that comes back needs a character that the program compares with.

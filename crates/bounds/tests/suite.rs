@@ -403,7 +403,7 @@ impl Random {
 fn no_claim_about_random_loops_is_contradicted() {
     let scratch = tempfile::tempdir().expect("a folder");
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let names: Vec<String> = (0..40 * times()).map(|i| format!("f{i}")).collect();
+    let names: Vec<String> = (0..20 * times()).map(|i| format!("f{i}")).collect();
     let texts: Vec<String> = names.iter().map(|n| random.function(n)).collect();
     let source = scratch.path().join("random.c");
     std::fs::write(&source, texts.concat()).expect("written");
@@ -421,7 +421,7 @@ fn no_claim_about_random_loops_is_contradicted() {
         }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
-    assert!(endless >= 5, "some of them do not end: {endless}");
+    assert!(endless >= 3, "some of them do not end: {endless}");
     eprintln!("{proved} of {} proved, {endless} endless", names.len());
 }
 

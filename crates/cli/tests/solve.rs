@@ -57,13 +57,16 @@ fn allowed(expect: &str, line: &str) -> bool {
     }
 }
 
+/// Every other task of a part in the time of a change, all where that is asked for
+/// (`make bench`).
 fn answers(part: usize, parts: usize) {
     let b = Bench::new();
     let mut wrong = Vec::new();
-    for (i, h) in hostile().iter().enumerate() {
-        if i % parts != part {
-            continue;
-        }
+    let step = match std::env::var("EVERYPATH_SUITES").as_deref() {
+        Ok("all") => 1,
+        _ => 2,
+    };
+    for h in hostile().iter().skip(part).step_by(parts * step) {
         let file = format!("{}.c", h.name);
         b.file(&file, &h.text);
         let (line, all) = b.solve(&file, &h.property, &["--no-witness"]);

@@ -74,8 +74,25 @@ pub struct Asked {
 }
 
 /// The inputs of one path, or of several that were merged.
+///
+/// A chain, the newest first: states fork between inputs, and a program that reads byte by
+/// byte would copy all of its list for each of them.
 #[derive(Clone, Debug, Default)]
-pub struct Inputs(Rc<Vec<Asked>>);
+pub struct Inputs(Option<Rc<Link>>);
+
+#[derive(Clone, Debug)]
+struct Link {
+    asked: Asked,
+    before: Inputs,
+    /// How many there are up to here.
+    len: usize,
+}
+
+impl Drop for Inputs {
+    fn drop(&mut self) {
+        ep_base::chain::unlink(self.0.take(), |link| link.before.0.take());
+    }
+}
 
 impl Inputs {
     /// Appends an input.
@@ -96,66 +113,80 @@ impl Inputs {
     /// Appends what another list has.
     #[inline]
     pub fn push_asked(&mut self, asked: Asked) {
-        Rc::make_mut(&mut self.0).push(asked);
+        let before = std::mem::take(self);
+        let len = before.len() + 1;
+        self.0 = Some(Rc::new(Link { asked, before, len }));
     }
     /// The last input is the content of a file of this name.
     pub fn name_last(&mut self, named: Rc<[TermId]>) {
-        if let Some(last) = Rc::make_mut(&mut self.0).last_mut() {
-            last.named = Some(named);
+        if let Some(last) = &mut self.0 {
+            Rc::make_mut(last).asked.named = Some(named);
         }
     }
     /// The buffer from this source has as many bytes as the term says.
     pub fn size(&mut self, source: &InputSource, length: TermId) {
-        let mut all = Rc::make_mut(&mut self.0).iter_mut();
-        if let Some(a) = all.find(|a| a.input.source == *source) {
-            a.length = Some(length);
+        let mut all: Vec<Asked> = self.asked().into_iter().cloned().collect();
+        let Some(at) = all.iter().position(|a| a.input.source == *source) else {
+            return;
+        };
+        self.truncate(at);
+        for (n, mut asked) in all.drain(at..).enumerate() {
+            if n == 0 {
+                asked.length = Some(length);
+            }
+            self.push_asked(asked);
         }
     }
-    /// All inputs with their conditions.
-    #[inline]
-    pub fn asked(&self) -> &[Asked] {
-        &self.0
+    /// All inputs with their conditions, in order.
+    pub fn asked(&self) -> Vec<&Asked> {
+        let newest = std::iter::successors(self.0.as_deref(), |link| link.before.0.as_deref());
+        let mut all: Vec<&Asked> = newest.map(|link| &link.asked).collect();
+        all.reverse();
+        all
     }
     /// The first `n` inputs only.
-    #[inline]
     pub fn truncate(&mut self, n: usize) {
-        Rc::make_mut(&mut self.0).truncate(n);
+        while self.len() > n {
+            let before = self.0.as_ref().map(|link| link.before.clone());
+            *self = before.unwrap_or_default();
+        }
     }
     /// Whether both are one list.
     #[inline]
     pub fn same(&self, other: &Inputs) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        }
     }
     /// The number of inputs.
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.0.as_ref().map_or(0, |link| link.len)
     }
     /// True when nothing is symbolic so far.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0.is_none()
     }
     /// All inputs in order.
-    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &Rc<SymbolicInput>> {
-        self.0.iter().map(|a| &a.input)
+        self.asked().into_iter().map(|a| &a.input)
     }
 
     /// Bytes that these do not share with what is in `seen`.
     pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
-        if seen.insert(Rc::as_ptr(&self.0) as usize) {
-            40 + 8 * self.0.capacity()
-        } else {
-            0
-        }
+        let newest = std::iter::successors(self.0.as_ref(), |link| link.before.0.as_ref());
+        let own = newest.take_while(|link| seen.insert(Rc::as_ptr(link) as usize));
+        own.count() * (16 + std::mem::size_of::<Link>())
     }
 
     /// The inputs with the values of the path's model.
     pub fn concrete(&self, pool: &Pool, pc: &PathCondition) -> Vec<Input> {
         let mut evaluator = ep_term::Evaluator::new();
-        self.0
-            .iter()
+        self.asked()
+            .into_iter()
             .filter(|a| !matches!(a.input.source, InputSource::Uninitialised))
             .filter(|a| a.when.is_none_or(|c| evaluator.eval_bool(pool, c, pc)))
             .collect::<Vec<_>>()

@@ -43,7 +43,7 @@ mod workers;
 pub use interrupts::Handler;
 pub use options::{Event, Options, Realloc};
 pub use played::{not_played, player, Player};
-pub use sites::{Frames, Shape};
+pub use sites::{calls, Frames, Shape};
 pub use summary::{summaries, Closed, Parts, Refused, Summaries, Visit, Why};
 
 pub(crate) use volatile::assumption as volatile_objects;

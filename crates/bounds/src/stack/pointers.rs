@@ -119,9 +119,18 @@ struct Solver<'a> {
     grew: bool,
 }
 
+/// What calls are resolved by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// What is stored where a pointer is read from.
+    Sets,
+    /// Signatures: the address of a function may be made of a number.
+    Signatures,
+}
+
 /// Resolves the indirect calls of a program that is entered at `entries`; none
 /// where it was stopped, since half of the sets say nothing.
-pub fn resolve(module: &Module, entries: &[FuncId], stop: &Stop) -> Option<Calls> {
+pub fn resolve(module: &Module, entries: &[FuncId], trust: Trust, stop: &Stop) -> Option<Calls> {
     let mut s = Solver {
         module,
         sets: HashMap::new(),
@@ -185,7 +194,7 @@ pub fn resolve(module: &Module, entries: &[FuncId], stop: &Stop) -> Option<Calls
             break;
         }
     }
-    Some(s.sites())
+    Some(s.sites(trust))
 }
 
 impl Solver<'_> {
@@ -374,6 +383,12 @@ impl Solver<'_> {
             InstKind::Call {
                 dsts, callee, args, ..
             } => {
+                // A list of variable arguments has the bytes of what is passed by value.
+                let listed = |a: &ep_ir::inst::Arg| match self.value(f, &a.value) {
+                    set if a.byval.is_some() => self.content(&set),
+                    set => set,
+                };
+                let listed: Vec<Set> = args.iter().map(listed).collect();
                 let args: Vec<Set> = args.iter().map(|a| self.value(f, &a.value)).collect();
                 let targets: Vec<FuncId> = match callee {
                     Callee::Direct(g) => vec![*g],
@@ -384,7 +399,7 @@ impl Solver<'_> {
                     Callee::Indirect(o) => self.value(f, o).contains(&Object::Outside),
                 };
                 for g in targets {
-                    self.call(f, (b, i), g, dsts, &args);
+                    self.call(f, (b, i), g, dsts, (&args, &listed));
                 }
                 if outside {
                     self.escape(f, dsts, &args);
@@ -403,7 +418,15 @@ impl Solver<'_> {
             .collect()
     }
 
-    fn call(&mut self, f: FuncId, (b, i): (BlockId, u32), g: FuncId, dsts: &[Reg], args: &[Set]) {
+    /// A call with these arguments, by what each is and what a list of them has of it.
+    fn call(
+        &mut self,
+        f: FuncId,
+        (b, i): (BlockId, u32),
+        g: FuncId,
+        dsts: &[Reg],
+        (args, listed): (&[Set], &[Set]),
+    ) {
         let Some(callee) = self.module.functions.get(g) else {
             return;
         };
@@ -421,10 +444,10 @@ impl Solver<'_> {
             }
             return;
         }
-        for (n, set) in args.iter().enumerate() {
+        for (n, (set, listed)) in args.iter().zip(listed).enumerate() {
             match callee.params.get(n) {
                 Some(p) => self.add(Node::Register(g, p.reg), set),
-                None => self.store(&Set::from([Object::Rest(g)]), set),
+                None => self.store(&Set::from([Object::Rest(g)]), listed),
             }
         }
         let set = self.get(Node::Result(g));
@@ -444,7 +467,7 @@ impl Solver<'_> {
         }
     }
 
-    fn sites(&self) -> Calls {
+    fn sites(&self, trust: Trust) -> Calls {
         let mut out = Calls::default();
         let taken = addresses_taken(self.module);
         for (f, function) in self.module.functions.iter() {
@@ -462,7 +485,9 @@ impl Solver<'_> {
                             let set = self.value(f, o);
                             let mut targets: BTreeSet<FuncId> =
                                 self.functions(&set).into_iter().collect();
-                            let seen = !set.contains(&Object::Outside) && !targets.is_empty();
+                            let seen = !set.contains(&Object::Outside)
+                                && !targets.is_empty()
+                                && trust == Trust::Sets;
                             if !seen {
                                 let fits = taken.iter().filter(|g| self.fits(**g, args, rets));
                                 targets.extend(fits);

@@ -95,6 +95,15 @@ const PROGRAMS: [(usize, &str); 18] = [
     (1, "void f(S n) { S s = 0; for (S i = 0; i < (S)(n + 1); i++) { if (i == n) break; s++; } while (s > 0) s--; }"),
 ];
 
+/// Of the ways to answer every other one, another half for each program; all where that is
+/// asked for (`make bench`).
+pub(super) fn some<const N: usize>(all: [Middle; N], program: usize) -> Vec<Middle> {
+    let every = std::env::var("EVERYPATH_SUITES").as_deref() == Ok("all");
+    let kept = all.into_iter().enumerate();
+    let kept = kept.filter(|(n, _)| every || (n + program) % 2 == 0);
+    kept.map(|(_, m)| m).collect()
+}
+
 /// Inputs: all of one, of two those near the limits and around 0.
 pub(super) fn inputs(params: usize) -> Vec<Vec<u8>> {
     if params == 1 {
@@ -110,9 +119,9 @@ pub(super) fn inputs(params: usize) -> Vec<Vec<u8>> {
 fn no_run_contradicts_what_is_claimed_of_a_case() {
     let mut bad = Vec::new();
     let mut told = 0;
-    for (params, program) in PROGRAMS {
+    for (n, (params, program)) in PROGRAMS.into_iter().enumerate() {
         let module = read_with(&format!("{EIGHT}{program}"), &["-fwrapv"]);
-        for middle in TRIED {
+        for middle in some(TRIED, n) {
             let report = asked(&module, middle);
             let cases = report.bounds.upper.as_ref().map_or(0, |b| b.cases.len());
             told += usize::from(middle != Middle::Everything && cases > 1);
@@ -122,7 +131,7 @@ fn no_run_contradicts_what_is_claimed_of_a_case() {
         }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
-    assert!(told > 12, "only {told} answers have cases");
+    assert!(told > 6, "only {told} answers have cases");
 }
 
 /// What the least `n` spoils, and what an `int` cannot count, is said of the others.

@@ -282,7 +282,7 @@ impl<D: Merges> MergeParts<D> for Machine<D> {
         let (x, y) = (a.inputs.asked(), b.inputs.asked());
         let same = x
             .iter()
-            .zip(y)
+            .zip(&y)
             .take_while(|(p, q)| {
                 Rc::ptr_eq(&p.input, &q.input)
                     && p.when == q.when
@@ -301,7 +301,7 @@ impl<D: Merges> MergeParts<D> for Machine<D> {
                 };
                 merged.push_asked(Asked {
                     when: Some(when),
-                    ..i.clone()
+                    ..(*i).clone()
                 });
             }
         }

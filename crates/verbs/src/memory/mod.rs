@@ -35,7 +35,6 @@ use ep_base::memory::{
 };
 use ep_base::{Budget, Diagnostic};
 use ep_bounds::memory as heap;
-use ep_bounds::stack::pointers;
 use ep_ir::Module;
 use ep_native::measure::{Kept, MeasuredProgram, Realloc};
 use ep_proofs::{Done, Session};
@@ -221,7 +220,7 @@ fn one(
         cancel: cancel.clone(),
         ..Budget::default()
     };
-    let Some(calls) = pointers::resolve(&module, &[entry], &budget.stop()) else {
+    let Some(calls) = ep_bounds::memory::calls(&module, entry, &budget.stop()) else {
         // The caller sees the interruption, and says so.
         return Err(Diagnostic::surroundings("interrupted"));
     };

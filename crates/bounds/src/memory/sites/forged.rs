@@ -4,22 +4,36 @@
 //! read again, or put together bit by bit behind branches, is a number that leads nowhere
 //! for them, and a pointer that is made of it would be taken for one that leads to
 //! nothing. So what rests on the blocks that a pointer leads to is not asked where a
-//! number is cast to a pointer. A number, or a part of one (bytes, fills, atomic changes),
-//! that is written where a pointer is loaded makes one only of what was known of one, so
-//! it counts where some pointer is looked at as a number: cast to one but for a difference
-//! or a comparison of two, or loaded from where it lies, also behind copies. Whole numbers
-//! count, too, where an address may come from elsewhere: the entry is handed values, or a
-//! function that is not seen is.
+//! number is cast to a pointer, added to none, or handed on as one by a call of another
+//! type. A number, or a part of one (bytes, fills, atomic changes), that is written where
+//! a pointer is loaded makes one only of what was known of one. So it counts where
+//! something looks at pointers:
+//!
+//! - a pointer is cast to a number, but for a difference of two that lead to texts of the
+//!   program (see [`super::shown`]), or printed;
+//! - a number is loaded from where a pointer lies, also behind copies, also from where it
+//!   lay at the begin;
+//! - two pointers are compared: with one that a number was written over, the address of
+//!   the other one can be searched for;
+//! - a pointer is one of the variable arguments of a function of the program;
+//! - an address may come from elsewhere: the entry is handed values, or a function that is
+//!   not seen is.
+//!
 //! Functions that print are taken at their contract (see [`super::printed`]).
 //! Source: provenance by exposure (Memarian et al., "Exploring C semantics and pointer
 //! provenance", POPL 2019). Alternative: such pointers lead to all blocks whose address
-//! was taken as a number. Numbers are followed through copies of memory, where they lie in
-//! what is copied. Cost: a lookup for each store, load and copy.
+//! was taken as a number. Not followed: what undefined behaviour makes of two pointers
+//! (the distance of two blocks added to one of them). Numbers are followed through copies
+//! of memory, where they lie in what is copied. Cost: a lookup for each store, load and
+//! copy.
 
 use super::facts::builtin;
-use super::printed::{printed, without_printing};
+use super::printed::{quiet, without_printing, Printing};
 use super::shown;
-use crate::memory::slice::Places;
+use crate::memory::slice::{places, Marks, Places};
+use crate::stack::pointers::{resolve, Calls, Trust};
+use ep_base::memory::Resolution;
+use ep_base::Stop;
 use ep_ir::{Callee, CastOp, FuncId, InstKind, Module, Operand, Type};
 use ep_machine::world::builtins::{lookup, Builtin};
 
@@ -37,12 +51,12 @@ struct Accesses {
     pointers_loaded: Vec<(FuncId, Operand)>,
     numbers_loaded: Vec<(FuncId, Operand, Option<u64>)>,
     copies: Vec<(FuncId, Operand, Operand)>,
-    /// A number is cast to a pointer.
+    /// A number becomes a pointer without being stored.
     casts: bool,
-    /// Values are handed to a function that is not seen.
-    leaves: bool,
-    /// A pointer is cast to a number that is more than a difference.
-    shown: bool,
+    /// One may, as a variable argument.
+    given: bool,
+    /// Something looks at a pointer as a number, or hands one to where that is not seen.
+    looks: bool,
 }
 
 /// Whether a function that is reached from there may do so; `places` may be those of the
@@ -51,47 +65,68 @@ pub(super) fn makes_pointers(module: &Module, entry: FuncId, places: &Places<'_>
     let word = u64::from(module.layout.ptr_bits / 8);
     let mut a = Accesses::default();
     let reached: Vec<FuncId> = places.reached().collect();
+    let printing = Printing::of(module);
     for f in without_printing(module, &reached) {
-        a.of(module, places, f, word);
+        a.of(module, places, &printing, f);
     }
+    a.initial(module, entry, word);
     if a.casts {
         return true;
     }
-    a.shown |= shown::any(module, &reached);
-    let handed =
-        (module.functions.get(entry)).is_none_or(|f| f.name != "main" && !f.params.is_empty());
-    let looks = a.shown || a.looks(places, word);
-    if !(looks || handed || a.leaves) {
+    if !a.writes_over_pointers(places, word) {
         return false;
     }
-    let read = (a.pointers_loaded.as_slice(), word);
-    let whole: Vec<_> = (a.numbers.iter())
-        .map(|(f, o, n)| (*f, *o, Some(*n)))
-        .collect();
-    if places.any_overlap(&whole, read)
-        || places.copied_to(&a.numbers, &a.copies, &a.pointers_loaded)
-    {
-        return true;
+    let handed =
+        (module.functions.get(entry)).is_none_or(|f| f.name != "main" && !f.params.is_empty());
+    handed || a.looks || a.loads_of_pointers(places, word) || shown::any(module, &reached, places)
+}
+
+/// Whether it may make the address of a function so. `places` as above.
+fn makes_functions(module: &Module, entry: FuncId, places: &Places<'_>) -> bool {
+    let word = u64::from(module.layout.ptr_bits / 8);
+    let mut a = Accesses::default();
+    let reached: Vec<FuncId> = places.reached().collect();
+    let printing = Printing::of(module);
+    for f in without_printing(module, &reached) {
+        a.of(module, places, &printing, f);
     }
-    let parts = || {
-        let sized = a.parts.iter().map(|(f, o, n)| (*f, *o, n.unwrap_or(FILL)));
-        let sized: Vec<_> = sized.collect();
-        places.any_overlap(&a.parts, read)
-            || places.copied_to(&sized, &a.copies, &a.pointers_loaded)
-    };
-    looks && parts()
+    a.initial(module, entry, word);
+    a.pointers_stored
+        .retain(|(f, o, n)| places.holds_function(*f, o, *n));
+    let function = |f: FuncId, o: &Operand| !places.functions(f, o).is_empty();
+    let looked_at = |f: &FuncId| shown::looked_at(module, *f, &|o| function(*f, o));
+    (a.casts || a.writes_over_pointers(places, word))
+        && (a.loads_of_pointers(places, word) || reached.iter().any(looked_at))
+}
+
+/// The calls of a program that is entered there, through pointers by what these can be; by
+/// signatures where the address of a function may be made of a number. None where it is
+/// stopped.
+pub fn calls(module: &Module, entry: FuncId, stop: &Stop) -> Option<Calls> {
+    let calls = resolve(module, &[entry], Trust::Sets, stop)?;
+    if calls.sites.iter().all(|s| s.how == Resolution::Signature) {
+        return Some(calls);
+    }
+    let quiet = quiet(module);
+    let places = places(&quiet, &[entry], Marks::default(), stop)?;
+    match makes_functions(module, entry, &places) {
+        true => resolve(module, &[entry], Trust::Signatures, stop),
+        false => Some(calls),
+    }
 }
 
 impl Accesses {
     /// Notes those of a function.
-    fn of(&mut self, module: &Module, places: &Places<'_>, f: FuncId, word: u64) {
+    fn of(&mut self, module: &Module, places: &Places<'_>, printing: &Printing<'_>, f: FuncId) {
+        let word = u64::from(module.layout.ptr_bits / 8);
         let Some(function) = module.functions.get(f) else {
             return;
         };
+        let own = !shown::is_model(module, function);
         for i in function.blocks.iter().flat_map(|(_, b)| &b.insts) {
-            self.leaves |= is_unseen(module, places, f, &i.kind);
-            if let Some(p) = printed(module, &i.kind) {
-                self.shown |= p.shows;
+            self.call(module, places, f, &i.kind);
+            if let Some(p) = printing.by(&i.kind) {
+                self.looks |= p.shows;
                 let read = p.read.into_iter().map(|o| (f, o, None));
                 self.numbers_loaded.extend(read);
                 self.parts.extend(p.text.map(|o| (f, o, None)));
@@ -103,6 +138,15 @@ impl Accesses {
                     op: CastOp::IntToPtr,
                     ..
                 } => self.casts = true,
+                InstKind::PtrAdd { base, .. } => {
+                    let number = matches!(base, Operand::Int(_) | Operand::Wide(_));
+                    self.casts |= own && (number || places.is_unknown(f, base));
+                }
+                InstKind::Cmp { ty, a, b, .. } => {
+                    let null = |o: &Operand| matches!(o, Operand::Int(_));
+                    self.looks |= own && *ty == Type::Ptr && !null(a) && !null(b);
+                }
+                InstKind::Unsupported { .. } => self.looks = true,
                 InstKind::Store { ty, addr, .. } => {
                     let n = module.layout.store_size(*ty);
                     match *ty {
@@ -143,8 +187,61 @@ impl Accesses {
         }
     }
 
+    /// What a call hands on.
+    fn call(&mut self, module: &Module, places: &Places<'_>, f: FuncId, kind: &InstKind) {
+        let InstKind::Call {
+            callee, args, rets, ..
+        } = kind
+        else {
+            return;
+        };
+        let targets = match callee {
+            Callee::Direct(g) => vec![*g],
+            Callee::Indirect(o) => places.functions(f, o),
+        };
+        for g in targets.iter().map(|g| module.functions.get(*g)) {
+            let Some(g) = g.filter(|g| !g.is_declaration()) else {
+                let known = g.is_some_and(|g| lookup(&g.name).is_some());
+                self.looks |= !known && !args.is_empty();
+                continue;
+            };
+            let other = |a: &Type, b: &Type| (*a == Type::Ptr) != (*b == Type::Ptr);
+            let mut both = args.iter().zip(&g.params);
+            self.casts |= both.any(|(a, p)| other(&a.ty, &p.ty));
+            self.casts |= rets.iter().zip(&g.rets).any(|(a, b)| other(a, b));
+            if !shown::is_model(module, g) {
+                for a in args.iter().skip(g.params.len()) {
+                    self.looks |= a.ty == Type::Ptr;
+                    self.given |= a.ty != Type::Ptr || a.byval.is_some();
+                }
+            }
+        }
+    }
+
+    /// Pointers that lie in memory from the begin on.
+    fn initial(&mut self, module: &Module, entry: FuncId, word: u64) {
+        for (id, g) in module.globals.iter() {
+            for r in g.init.iter().flat_map(|i| &i.relocs) {
+                let at = i64::try_from(r.offset).unwrap_or(0);
+                let cell = (entry, Operand::Global(id, at), word);
+                self.pointers_stored.push(cell);
+            }
+        }
+    }
+
+    /// Whether a number may come to where a pointer is loaded.
+    fn writes_over_pointers(&self, places: &Places<'_>, word: u64) -> bool {
+        let whole = self.numbers.iter().map(|(f, o, n)| (*f, *o, Some(*n)));
+        let all: Vec<_> = whole.chain(self.parts.iter().copied()).collect();
+        let sized = all.iter().map(|(f, o, n)| (*f, *o, n.unwrap_or(FILL)));
+        let sized: Vec<_> = sized.collect();
+        self.given
+            || places.any_overlap(&all, (&self.pointers_loaded, word))
+            || places.copied_to(&sized, &self.copies, &self.pointers_loaded)
+    }
+
     /// Whether a number is loaded from where a pointer lies.
-    fn looks(&self, places: &Places<'_>, word: u64) -> bool {
+    fn loads_of_pointers(&self, places: &Places<'_>, word: u64) -> bool {
         let stored: Vec<_> = (self.pointers_stored.iter())
             .map(|(f, o, _)| (*f, *o))
             .collect();
@@ -153,29 +250,5 @@ impl Accesses {
             .collect();
         places.any_overlap(&self.numbers_loaded, (&stored, word))
             || places.copied_to(&self.pointers_stored, &self.copies, &loaded)
-    }
-}
-
-/// Whether a call can come to a function that has no body and no meaning here.
-fn is_unseen(module: &Module, places: &Places<'_>, f: FuncId, kind: &InstKind) -> bool {
-    let unseen = |g: &FuncId| {
-        let g = module
-            .functions
-            .get(*g)
-            .filter(|g| !g.is_declaration() || lookup(&g.name).is_some());
-        g.is_none()
-    };
-    match kind {
-        InstKind::Call { args, .. } if args.is_empty() => false,
-        InstKind::Call {
-            callee: Callee::Direct(g),
-            ..
-        } => unseen(g),
-        InstKind::Call {
-            callee: Callee::Indirect(o),
-            ..
-        } => places.functions(f, o).iter().any(unseen),
-        InstKind::Unsupported { .. } => true,
-        _ => false,
     }
 }

@@ -9,10 +9,9 @@
 //! those of the slice, which keep offsets apart (Pearce, Kelly and Hankin, PASTE 2004).
 //! Cost: these sets, once, where a call asks for them.
 
-use super::forged::makes_pointers;
+use super::forged::{calls, makes_pointers};
 use super::printed::quiet;
 use crate::memory::slice::{places, Marks};
-use crate::stack::pointers;
 use ep_base::memory::Resolution;
 use ep_base::Stop;
 use ep_explore::outcome::describe as findings;
@@ -27,7 +26,7 @@ impl Indirect {
     /// Of a program; none where there was no time. `alone`: only instructions of the
     /// program write its memory, from its begin on.
     pub fn of(module: &Module, entry: FuncId, alone: bool, stop: &Stop) -> Option<Indirect> {
-        let calls = pointers::resolve(module, &[entry], stop)?;
+        let calls = calls(module, entry, stop)?;
         let mut by_name: BTreeMap<&str, Vec<FuncId>> = BTreeMap::new();
         for (id, f) in module.functions.iter() {
             by_name.entry(&f.name).or_default().push(id);

@@ -64,6 +64,7 @@ use ep_machine::memory::ledger::Realloc;
 use ep_machine::world::builtins::{lookup, Builtin};
 use ep_machine::world::entry::ParamShape;
 pub(super) use facts::Facts;
+pub use forged::calls;
 pub use frames::Frames;
 use need::Need;
 use num_bigint::BigInt;

@@ -58,8 +58,48 @@ fn shape(name: &str) -> Option<Shape> {
     })
 }
 
-/// What a call of a model that prints does; none where it is no such call.
-pub(super) fn printed(module: &Module, kind: &InstKind) -> Option<Printed> {
+/// The printing of a program whose streams have buffers of the library.
+pub(super) struct Printing<'m> {
+    module: &'m Module,
+    /// The program gives no stream a buffer of its own, and makes none of memory.
+    plain: bool,
+}
+
+/// Functions that make a stream write to memory of the program.
+const INTO_MEMORY: [&str; 8] = [
+    "setvbuf",
+    "setbuf",
+    "setbuffer",
+    "open_memstream",
+    "open_wmemstream",
+    "fmemopen",
+    "fopencookie",
+    "funopen",
+];
+
+impl<'m> Printing<'m> {
+    pub fn of(module: &'m Module) -> Printing<'m> {
+        let named = |g: FuncId| module.functions.get(g).map_or("", |g| g.name.as_str());
+        let into = |g: &FuncId| INTO_MEMORY.contains(&named(*g));
+        let own = module
+            .functions
+            .iter()
+            .filter(|(_, f)| !is_model(module, f));
+        let plain = !own.into_iter().any(|(f, _)| {
+            insts(module, f).filter_map(callee).any(|g| into(&g))
+                || taken(module, Some(f)).iter().any(into)
+        });
+        Printing { module, plain }
+    }
+
+    /// What a call of a model that prints does; none where it is no such call.
+    pub fn by(&self, kind: &InstKind) -> Option<Printed> {
+        self.plain.then(|| printed(self.module, kind)).flatten()
+    }
+}
+
+/// The same, of a program whose streams have buffers of the library.
+fn printed(module: &Module, kind: &InstKind) -> Option<Printed> {
     let called = callee(kind)?;
     let shape = shape_of(module, called)?;
     let InstKind::Call { args, .. } = kind else {
@@ -96,6 +136,7 @@ fn shape_of(module: &Module, g: FuncId) -> Option<Shape> {
 /// The program in which printing to a stream does nothing. Places and registers stay.
 pub(super) fn quiet(module: &Module) -> Module {
     let mut out = module.clone();
+    let printing = Printing::of(module);
     for f in module.functions.ids() {
         if is_model(module, &module.functions[f]) {
             continue;
@@ -116,7 +157,7 @@ pub(super) fn quiet(module: &Module) -> Module {
                     },
                     _ => continue,
                 };
-                if printed(module, &i.kind).is_some_and(|p| silent(&p)) {
+                if printing.by(&i.kind).is_some_and(|p| silent(&p)) {
                     i.kind = nothing;
                 }
             }
@@ -127,6 +168,9 @@ pub(super) fn quiet(module: &Module) -> Module {
 
 /// The functions that are reached, but for those that only printing comes to.
 pub(super) fn without_printing(module: &Module, reached: &[FuncId]) -> BTreeSet<FuncId> {
+    if !Printing::of(module).plain {
+        return reached.iter().copied().collect();
+    }
     let all: BTreeSet<FuncId> = reached.iter().copied().collect();
     let of = |g: &FuncId| module.functions.get(*g);
     let own = |g: &&FuncId| of(g).is_some_and(|f| !is_model(module, f));

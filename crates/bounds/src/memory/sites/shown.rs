@@ -1,7 +1,9 @@
 //! Addresses that become numbers.
 //!
 //! Idea: a function of the program shows an address where it casts a pointer to a number
-//! that is used for more than a difference or a comparison of two. The models of the C
+//! that is used for more than the difference of two which lead to texts: variables that
+//! hold no pointers. (One of two others can be null, and then the difference is an
+//! address.) The models of the C
 //! library do so in one place, for `%p`, which every `printf` could come to: they show an
 //! address only where a format may have it. Formats are looked at where functions with
 //! variable arguments are called that lead there, by the program or by models: the last
@@ -11,20 +13,24 @@
 //! pointers, which a constant in the call does not need. Cost: linear in the functions
 //! that are reached, times the depth of calls to `%p`.
 
+use crate::memory::slice::Places;
 use ep_ir::{
-    visit, BinOp, Callee, CastOp, FuncId, Function, InstKind, Module, Operand, Reg, RelocTarget,
+    visit, BinOp, Callee, CastOp, FuncId, Function, InstKind, LocId, Module, Operand, Reg,
+    RelocTarget, Type,
 };
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Whether an address is looked at as a number in one of these functions.
-pub(super) fn any(module: &Module, reached: &[FuncId]) -> bool {
+pub(super) fn any(module: &Module, reached: &[FuncId], places: &Places<'_>) -> bool {
     let of = |f: &FuncId| module.functions.get(*f);
     let (models, own): (Vec<FuncId>, Vec<FuncId>) =
         (reached.iter().copied()).partition(|f| of(f).is_some_and(|x| is_model(module, x)));
-    let shown = |f: &FuncId| of(f).is_some_and(shows);
-    if own.iter().any(shown) {
+    let text = |f: FuncId, o: &Operand| places.leads_to_texts(f, o);
+    if (own.iter()).any(|f| of(f).is_some_and(|x| shows(x, &|o| text(*f, o)))) {
         return true;
     }
+    // What models take of two pointers goes no further.
+    let shown = |f: &FuncId| of(f).is_some_and(|x| shows(x, &|_| true));
     let ends: BTreeSet<FuncId> = models.iter().copied().filter(shown).collect();
     !ends.is_empty() && may_print(module, reached, &own, ends)
 }
@@ -115,9 +121,9 @@ pub(super) fn callee(kind: &InstKind) -> Option<FuncId> {
     }
 }
 
-/// A model has no line, where the program's own functions have one.
+/// A model has no place, where the program's own functions have one.
 pub(super) fn is_model(module: &Module, f: &Function) -> bool {
-    module.from_source && module.locs.get(f.loc).map_or(0, |p| p.line) == 0
+    module.from_source && f.loc == LocId(0)
 }
 
 /// Whether the format of this call is a text of the program without `%p`.
@@ -178,33 +184,59 @@ impl Conversion {
     }
 }
 
-/// Whether a pointer becomes a number here that is used for more than a difference or a
-/// comparison of two pointers.
-fn shows(function: &Function) -> bool {
+/// Whether a pointer of which `of` holds is cast to a number, or compared with another one.
+pub(super) fn looked_at(module: &Module, f: FuncId, of: &dyn Fn(&Operand) -> bool) -> bool {
+    insts(module, f).any(|kind| match kind {
+        InstKind::Cast {
+            op: CastOp::PtrToInt,
+            src,
+            ..
+        } => of(src),
+        InstKind::Cmp {
+            ty: Type::Ptr,
+            a,
+            b,
+            ..
+        } => {
+            let null = |o: &Operand| matches!(o, Operand::Int(_));
+            !null(a) && !null(b) && (of(a) || of(b))
+        }
+        _ => false,
+    })
+}
+
+/// Whether a pointer becomes a number here that is used for more than a difference of two
+/// of which `text` holds.
+fn shows(function: &Function, text: &dyn Fn(&Operand) -> bool) -> bool {
     let insts = || function.blocks.iter().flat_map(|(_, b)| &b.insts);
-    let mut numbers: HashSet<Reg> = HashSet::new();
+    let mut numbers: HashMap<Reg, Vec<Operand>> = HashMap::new();
     for i in insts() {
         if let InstKind::Cast {
             op: CastOp::PtrToInt,
             dst,
+            src,
             ..
         } = &i.kind
         {
-            numbers.insert(*dst);
+            numbers.entry(*dst).or_default().push(*src);
         }
     }
     if numbers.is_empty() {
         return false;
     }
-    let is = |o: &Operand| matches!(o, Operand::Reg(r) if numbers.contains(r));
+    let of = |o: &Operand| match o {
+        Operand::Reg(r) => numbers.get(r),
+        _ => None,
+    };
+    let is = |o: &Operand| of(o).is_some();
+    let texts = |o: &Operand| of(o).is_some_and(|all| all.iter().all(text));
     let in_insts = insts().any(|i| match &i.kind {
         InstKind::Bin {
             op: BinOp::Sub,
             a,
             b,
             ..
-        } if is(a) && is(b) => false,
-        InstKind::Cmp { a, b, .. } if is(a) && is(b) => false,
+        } if texts(a) && texts(b) => false,
         kind => {
             let mut used = false;
             visit::uses(kind, &mut |o| used |= is(o));

@@ -224,6 +224,18 @@ impl Places<'_> {
         a.iter().any(meets)
     }
 
+    /// Whether so many bytes there may hold the address of a function.
+    pub fn holds_function(&self, f: FuncId, o: &Operand, n: u64) -> bool {
+        let held = self.0.load(&self.0.value(f, o), Some(n));
+        !functions(&held).is_empty()
+    }
+
+    /// Whether it leads to variables that hold no pointers, and nowhere else.
+    pub fn leads_to_texts(&self, f: FuncId, o: &Operand) -> bool {
+        let set = self.0.value(f, o);
+        !set.is_empty() && set.iter().all(|(o, _)| self.0.is_text(o))
+    }
+
     /// Whether some of these accesses, of so many bytes or to an end that is not known,
     /// may have a byte in common with some of those, of so many each.
     pub fn any_overlap(

@@ -13,7 +13,8 @@ use super::offsets::{gcd, Off};
 use ep_base::Stop;
 use ep_ir::inst::Arg;
 use ep_ir::{
-    Callee, CastOp, FuncId, GlobalId, InstKind, Module, Operand, Reg, RelocTarget, Terminator, Type,
+    BlockId, Callee, CastOp, FuncId, GlobalId, InstKind, Module, Operand, Reg, RelocTarget,
+    Terminator, Type,
 };
 use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -201,7 +202,7 @@ impl Points<'_> {
     }
 
     /// What `n` bytes there can hold.
-    fn load(&self, from: &Set, n: Option<u64>) -> Set {
+    pub fn load(&self, from: &Set, n: Option<u64>) -> Set {
         let mut out = Set::new();
         for (o, at) in from {
             for ((cell, wide), set) in self.content.get(o).into_iter().flatten() {
@@ -253,6 +254,22 @@ impl Points<'_> {
             Operand::Func(g) => Set::from([(Object::Function(*g), Off::START)]),
             _ => Set::new(),
         }
+    }
+
+    /// Whether an object is a variable that holds no pointers.
+    pub fn is_text(&self, o: &Object) -> bool {
+        let variable = match o {
+            Object::Global(_) => true,
+            Object::Made(f, b, i) => {
+                let function = self.module.functions.get(*f);
+                let block = function.and_then(|g| g.blocks.get(BlockId(*b)));
+                let made = block.and_then(|x| x.insts.get(*i as usize));
+                made.is_some_and(|i| matches!(i.kind, InstKind::Alloca { .. }))
+            }
+            _ => false,
+        };
+        let mut held = self.content.get(o).into_iter().flatten();
+        variable && held.all(|(_, set)| set.is_empty())
     }
 
     fn anywhere(set: &Set) -> Set {
@@ -448,6 +465,11 @@ impl Points<'_> {
                 let set = self.value(f, &a.value);
                 match callee.params.get(n) {
                     Some(p) => self.add(Node::Register(g, p.reg), &set),
+                    // The list has the bytes of what is passed by value.
+                    None if a.byval.is_some() => {
+                        let held = self.load(&Self::anywhere(&set), None);
+                        self.store_at(Object::Rest(g), Off::ANY, &held);
+                    }
                     None => self.store_at(Object::Rest(g), Off::ANY, &set),
                 }
             }
