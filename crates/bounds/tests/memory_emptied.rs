@@ -201,6 +201,7 @@ fn a_pointer_is_looked_at_in_other_ways() {
         // A number is added to no pointer, or handed on as one.
         format!("void f(void) {{ while (IN) {{ struct n *l = three(), *x; unsigned long w = (unsigned long)l; {bits} char *z = 0; x = (struct n *)(z + a); x->next = 0; release(l); }} }}"),
         format!("static struct n *as_it_is(struct n *p) {{ return p; }} void f(void) {{ while (IN) {{ struct n *l = three(), *x; unsigned long w = (unsigned long)l; {bits} x = ((struct n *(*)(unsigned long))as_it_is)(a); x->next = 0; release(l); }} }}"),
+        format!("void f(void) {{ while (IN) {{ struct n *l = three(), *x; union m u; unsigned long w; __asm__(\"\" : \"=r\"(w) : \"0\"(l)); {bits} {made}"),
         // What is passed by value is a structure, and no pointer to one.
         "struct big { struct n *p; long pad[3]; }; static void ends(int k, ...) { va_list a; va_start(a, k); struct big b = va_arg(a, struct big); va_end(a); b.p->next = 0; }
             void f(void) { while (IN) { struct n *l = three(); struct big g = {l, {1, 2, 3}}; ends(1, g); release(l); } }".into(),

@@ -11,7 +11,7 @@ use super::engine::Engine;
 use super::express::Table;
 use super::marks::{self, Seen};
 use super::summary::{summaries, Parts, Summaries};
-use super::{slice, Options};
+use super::Options;
 use ep_base::memory::{Bound, Expr, HeapResult};
 use ep_base::outcome::Place;
 use ep_base::Diagnostic;
@@ -64,7 +64,7 @@ pub(super) fn sliced(
     options: &Options,
     whole: &Engine<'_>,
 ) -> Result<u64, Diagnostic> {
-    let Some((cut, _)) = slice::slice(module, entry, &options.budget.stop()) else {
+    let Some((cut, _)) = super::cut(module, entry, &options.budget.stop()) else {
         return Ok(0);
     };
     let fresh = restarted(options);

@@ -182,7 +182,7 @@ fn with_handlers(
     let unknown = disturbed || !alone_knows || interrupts::interfere(module, entry, options);
     // What else it reads can be another value each time.
     let cut = match unknown {
-        false => slice::slice(module, entry, &options.budget.stop()),
+        false => cut(module, entry, &options.budget.stop()),
         true => None,
     };
     let mut result = match cut {
@@ -223,6 +223,14 @@ fn with_handlers(
     };
     interrupts::add(module, options, &mut result);
     Ok(result)
+}
+
+/// The slice, where what can run is told by what is stored.
+fn cut(module: &Module, entry: FuncId, stop: &ep_base::Stop) -> Option<(Module, bool)> {
+    match sites::calls_numbers(module, entry, stop) {
+        true => None,
+        false => slice::slice(module, entry, stop),
+    }
 }
 
 /// The program without handlers.
@@ -307,7 +315,7 @@ fn alone(
     let mut done = engine.found.is_complete() || engine.reached_enough();
     let cut = match done || !options.slice {
         true => None,
-        false => slice::slice(module, entry, &limited.budget.stop())
+        false => cut(module, entry, &limited.budget.stop())
             .filter(|s| s.1)
             .map(|s| s.0),
     };

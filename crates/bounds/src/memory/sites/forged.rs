@@ -32,9 +32,8 @@ use super::printed::{quiet, without_printing, Printing};
 use super::shown;
 use crate::memory::slice::{places, Marks, Places};
 use crate::stack::pointers::{resolve, Calls, Trust};
-use ep_base::memory::Resolution;
 use ep_base::Stop;
-use ep_ir::{Callee, CastOp, FuncId, InstKind, Module, Operand, Type};
+use ep_ir::{Callee, CastOp, FuncId, InstKind, Module, Operand, Reg, Type};
 use ep_machine::world::builtins::{lookup, Builtin};
 
 /// Bytes of a fill whose length is not followed through copies.
@@ -99,20 +98,37 @@ fn makes_functions(module: &Module, entry: FuncId, places: &Places<'_>) -> bool 
         && (a.loads_of_pointers(places, word) || reached.iter().any(looked_at))
 }
 
+/// Whether a call through a pointer may come to a function whose address was made of a
+/// number: what can run is then not told by what is stored. Where it is stopped, it may.
+pub(in super::super) fn calls_numbers(module: &Module, entry: FuncId, stop: &Stop) -> bool {
+    let own = module
+        .functions
+        .iter()
+        .filter(|(_, f)| !shown::is_model(module, f));
+    let through = |kind: &InstKind| {
+        let indirect = |c: &Callee| matches!(c, Callee::Indirect(_));
+        matches!(kind, InstKind::Call { callee, .. } if indirect(callee))
+    };
+    if !own
+        .into_iter()
+        .any(|(f, _)| shown::insts(module, f).any(through))
+    {
+        return false;
+    }
+    let quiet = quiet(module);
+    let places = places(&quiet, &[entry], Marks::default(), stop);
+    places.is_none_or(|p| makes_functions(module, entry, &p))
+}
+
 /// The calls of a program that is entered there, through pointers by what these can be; by
 /// signatures where the address of a function may be made of a number. None where it is
 /// stopped.
 pub fn calls(module: &Module, entry: FuncId, stop: &Stop) -> Option<Calls> {
-    let calls = resolve(module, &[entry], Trust::Sets, stop)?;
-    if calls.sites.iter().all(|s| s.how == Resolution::Signature) {
-        return Some(calls);
-    }
-    let quiet = quiet(module);
-    let places = places(&quiet, &[entry], Marks::default(), stop)?;
-    match makes_functions(module, entry, &places) {
-        true => resolve(module, &[entry], Trust::Signatures, stop),
-        false => Some(calls),
-    }
+    let trust = match calls_numbers(module, entry, stop) {
+        true => Trust::Signatures,
+        false => Trust::Sets,
+    };
+    resolve(module, &[entry], trust, stop)
 }
 
 impl Accesses {
@@ -138,6 +154,15 @@ impl Accesses {
                     op: CastOp::IntToPtr,
                     ..
                 } => self.casts = true,
+                // Assembly that ties two operands.
+                InstKind::Copy {
+                    dst,
+                    src: Operand::Reg(src),
+                } => {
+                    let pointer = |r: &Reg| function.regs.get(*r) == Some(&Type::Ptr);
+                    self.casts |= pointer(dst) && !pointer(src);
+                    self.looks |= !pointer(dst) && pointer(src);
+                }
                 InstKind::PtrAdd { base, .. } => {
                     let number = matches!(base, Operand::Int(_) | Operand::Wide(_));
                     self.casts |= own && (number || places.is_unknown(f, base));

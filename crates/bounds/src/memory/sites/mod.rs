@@ -65,6 +65,7 @@ use ep_machine::world::builtins::{lookup, Builtin};
 use ep_machine::world::entry::ParamShape;
 pub(super) use facts::Facts;
 pub use forged::calls;
+pub(super) use forged::calls_numbers;
 pub use frames::Frames;
 use need::Need;
 use num_bigint::BigInt;
