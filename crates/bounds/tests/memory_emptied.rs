@@ -212,6 +212,26 @@ fn a_pointer_is_looked_at_in_other_ways() {
     unbounded(&all.each_ref().map(String::as_str));
 }
 
+/// A byte of a pointer that is written alone moves it to another member.
+#[test]
+fn a_part_of_a_pointer_moves_it() {
+    let node = "struct m { struct m *next, *spare; }; static struct m *made(struct m *l) { struct m *x = aligned_alloc(16, sizeof *x); if (!x) exit(1); x->next = l; x->spare = 0; return x; }
+        static void ends(struct m *l) { while (l) { struct m *x = l->next; free(l); l = x; } }";
+    let all = [
+        "*(unsigned char *)&q &= 0xf0;",
+        "memset(&q, 0, 1);",
+        "union { struct m **p; unsigned char b[8]; } u; u.p = q; u.b[0] = 0; q = u.p;",
+        "struct { unsigned short low, others[3]; } s; memcpy(&s, &q, 8); s.low = 0; memcpy(&q, &s, 8);",
+    ]
+    .map(|moved| format!("{node} void f(void) {{ while (IN) {{ struct m *l = made(made(made(0))); struct m **q = &l->spare; {moved} *q = 0; ends(l); }} }}"));
+    unbounded(&all.each_ref().map(String::as_str));
+    // Fills of whole members do not.
+    let text = "struct w { char name[8]; struct w *next; int k; };
+        void f(void) { while (IN) { struct w *l = 0; for (int i = 0; i < 3; i++) { struct w *x = malloc(sizeof *x); if (!x) break; memset(x, 0, sizeof *x); x->next = l; l = x; }
+        while (l) { struct w *x = l->next; free(l); l = x; } } }";
+    assert_eq!(bound(text), "72");
+}
+
 /// A static address is a number from the begin on.
 #[test]
 fn an_address_in_an_initialiser_is_looked_at() {

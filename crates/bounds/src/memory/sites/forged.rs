@@ -19,6 +19,10 @@
 //! - an address may come from elsewhere: the entry is handed values, or a function that is
 //!   not seen is.
 //!
+//! A part that is written from within a pointer on (a byte of it, by a union) moves it to
+//! another member of what it leads to, whatever was looked at. One that is written from
+//! before on (a text beside a link) ends before it: the text is an array of its own.
+//!
 //! Functions that print are taken at their contract (see [`super::printed`]).
 //! Source: provenance by exposure (Memarian et al., "Exploring C semantics and pointer
 //! provenance", POPL 2019). Alternative: such pointers lead to all blocks whose address
@@ -30,7 +34,7 @@
 use super::facts::builtin;
 use super::printed::{quiet, without_printing, Printing};
 use super::shown;
-use crate::memory::slice::{places, Marks, Places};
+use crate::memory::slice::{places, Marks, Places, Way};
 use crate::stack::pointers::{resolve, Calls, Trust};
 use ep_base::Stop;
 use ep_ir::{Callee, CastOp, FuncId, InstKind, Module, Operand, Reg, Type};
@@ -75,6 +79,9 @@ pub(super) fn makes_pointers(module: &Module, entry: FuncId, places: &Places<'_>
     if !a.writes_over_pointers(places, word) {
         return false;
     }
+    if a.moves_pointers(places, word) {
+        return true;
+    }
     let handed =
         (module.functions.get(entry)).is_none_or(|f| f.name != "main" && !f.params.is_empty());
     handed || a.looks || a.loads_of_pointers(places, word) || shown::any(module, &reached, places)
@@ -94,8 +101,9 @@ fn makes_functions(module: &Module, entry: FuncId, places: &Places<'_>) -> bool 
         .retain(|(f, o, n)| places.holds_function(*f, o, *n));
     let function = |f: FuncId, o: &Operand| !places.functions(f, o).is_empty();
     let looked_at = |f: &FuncId| shown::looked_at(module, *f, &|o| function(*f, o));
-    (a.casts || a.writes_over_pointers(places, word))
-        && (a.loads_of_pointers(places, word) || reached.iter().any(looked_at))
+    a.moves_pointers(places, word)
+        || (a.casts || a.writes_over_pointers(places, word))
+            && (a.loads_of_pointers(places, word) || reached.iter().any(looked_at))
 }
 
 /// Whether a call through a pointer may come to a function whose address was made of a
@@ -188,17 +196,22 @@ impl Accesses {
                     }
                 },
                 InstKind::AtomicRmw { ty, addr, .. } | InstKind::CmpXchg { ty, addr, .. } => {
-                    let n = Some(module.layout.store_size(*ty));
-                    self.parts.push((f, *addr, n));
-                    self.numbers_loaded.push((f, *addr, n));
-                }
-                InstKind::MemSet { dst, .. } => self.parts.push((f, *dst, None)),
-                InstKind::MemCopy { dst, src, .. } => self.copies.push((f, *dst, *src)),
-                InstKind::Call { args, .. } => match (builtin(module, &i.kind), &args[..]) {
-                    (Some(Builtin::Memcpy | Builtin::Memmove), [to, from, ..]) => {
-                        self.copies.push((f, to.value, from.value));
+                    let n = module.layout.store_size(*ty);
+                    match n >= word {
+                        true => self.numbers.push((f, *addr, n)),
+                        false => self.parts.push((f, *addr, Some(n))),
                     }
-                    (Some(Builtin::Memset), [to, ..]) => self.parts.push((f, to.value, None)),
+                    self.numbers_loaded.push((f, *addr, Some(n)));
+                }
+                InstKind::MemSet { dst, len, .. } => self.fill(f, *dst, len, word),
+                InstKind::MemCopy { dst, src, len, .. } => self.copy(f, (*dst, *src), len, word),
+                InstKind::Call { args, .. } => match (builtin(module, &i.kind), &args[..]) {
+                    (Some(Builtin::Memcpy | Builtin::Memmove), [to, from, len]) => {
+                        self.copy(f, (to.value, from.value), &len.value, word);
+                    }
+                    (Some(Builtin::Memset), [to, _, len]) => {
+                        self.fill(f, to.value, &len.value, word);
+                    }
                     (Some(Builtin::Read), [_, to, ..]) | (Some(Builtin::ReadAny), [to, ..]) => {
                         self.parts.push((f, to.value, None));
                     }
@@ -208,6 +221,26 @@ impl Accesses {
                     _ => {}
                 },
                 _ => {}
+            }
+        }
+    }
+
+    /// A fill with bytes.
+    fn fill(&mut self, f: FuncId, to: Operand, len: &Operand, word: u64) {
+        match len {
+            // Whole members, as `sizeof` says.
+            Operand::Int(n) if *n > 0 && n % word == 0 => self.numbers.push((f, to, *n)),
+            Operand::Int(n) => self.parts.push((f, to, Some(*n))),
+            _ => self.parts.push((f, to, None)),
+        }
+    }
+
+    fn copy(&mut self, f: FuncId, (to, from): (Operand, Operand), len: &Operand, word: u64) {
+        self.copies.push((f, to, from));
+        // Bytes of a pointer, or over one.
+        if let Operand::Int(n) = len {
+            if *n % word != 0 {
+                self.parts.push((f, to, Some(*n)));
             }
         }
     }
@@ -262,7 +295,16 @@ impl Accesses {
         let sized: Vec<_> = sized.collect();
         self.given
             || places.any_overlap(&all, (&self.pointers_loaded, word))
-            || places.copied_to(&sized, &self.copies, &self.pointers_loaded)
+            || places.copied_to(&sized, &self.copies, &self.pointers_loaded, Way::Overlaps)
+    }
+
+    /// Whether a part of a pointer is written alone.
+    fn moves_pointers(&self, places: &Places<'_>, word: u64) -> bool {
+        let parts: Vec<_> = self.parts.iter().map(|(f, o, _)| (*f, *o)).collect();
+        let sized: Vec<_> = parts.iter().map(|(f, o)| (*f, *o, 1)).collect();
+        let (copies, loaded) = (&self.copies, &self.pointers_loaded);
+        places.any_begins_inside(&parts, (loaded, word))
+            || places.copied_to(&sized, copies, loaded, Way::BeginsInside)
     }
 
     /// Whether a number is loaded from where a pointer lies.
@@ -274,6 +316,6 @@ impl Accesses {
             .map(|(f, o, _)| (*f, *o))
             .collect();
         places.any_overlap(&self.numbers_loaded, (&stored, word))
-            || places.copied_to(&self.pointers_stored, &self.copies, &loaded)
+            || places.copied_to(&self.pointers_stored, &self.copies, &loaded, Way::Overlaps)
     }
 }

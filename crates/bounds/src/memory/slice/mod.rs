@@ -26,7 +26,7 @@ mod points;
 use depend::{At, Depend};
 use ep_base::Stop;
 use ep_ir::{visit, BlockId, FuncId, Inst, InstKind, Module, Operand, Terminator};
-pub(super) use places::{places, Home, Leads, Made, Places, Spot};
+pub(super) use places::{places, Home, Leads, Made, Places, Spot, Way};
 pub(super) use points::Marks;
 use std::collections::BTreeSet;
 

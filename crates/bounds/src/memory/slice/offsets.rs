@@ -125,6 +125,22 @@ impl Off {
         }
     }
 
+    /// Whether this lies in the `n` bytes there. A class with steps of less than `n` bytes
+    /// is a walk: it counts where it begins, and nowhere if that is not known.
+    pub fn begins_inside(self, other: Off, n: u64) -> bool {
+        let walks = (1..n).contains(&self.stride);
+        if walks && !self.has_least() {
+            return false;
+        }
+        let own = if walks { 0 } else { self.stride };
+        let way = i128::from(self.base) - i128::from(other.base);
+        let way = match gcd(own, other.stride) {
+            0 => way,
+            stride => way.rem_euclid(i128::from(stride)),
+        };
+        (0..i128::from(n)).contains(&way)
+    }
+
     /// Whether `n` bytes here and `m` bytes there can have one in common; no
     /// number is any number.
     pub fn overlaps(self, n: Option<u64>, other: Off, m: Option<u64>) -> bool {
@@ -217,5 +233,25 @@ mod tests {
         for p in classes() {
             assert!(p.lower().covers(p), "{p:?} {:?}", p.lower());
         }
+    }
+
+    #[test]
+    fn a_walk_begins_where_it_begins() {
+        let (cell, walk) = (Off::at(8), |base| Off::new(base, 1, true));
+        for (off, inside) in [
+            (Off::at(8), true),
+            (Off::at(15), true),
+            (Off::at(16), false),
+            (Off::at(7), false),
+            (walk(8), true),
+            (walk(0), false),
+            (Off::ANY, false),
+            // Elements of 24 bytes.
+            (Off::new(33, 24, true), true),
+            (Off::new(40, 24, true), false),
+        ] {
+            assert_eq!(off.begins_inside(cell, 8), inside, "{off:?}");
+        }
+        assert!(Off::at(33).begins_inside(Off::new(8, 24, false), 8));
     }
 }

@@ -55,6 +55,15 @@ pub(in super::super) struct Leads {
     pub other: bool,
 }
 
+/// How what is written meets what is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Way {
+    /// They may have a byte in common.
+    Overlaps,
+    /// It begins inside: see [`Places::any_begins_inside`].
+    BeginsInside,
+}
+
 /// The sets of a program.
 pub(in super::super) struct Places<'m>(Points<'m>);
 
@@ -259,6 +268,27 @@ impl Places<'_> {
         })
     }
 
+    /// Whether some of these addresses lie in one of those accesses, of so many bytes each.
+    /// One that walks up counts where it begins, and one of which nothing is known nowhere.
+    pub fn any_begins_inside(
+        &self,
+        these: &[(FuncId, Operand)],
+        (those, bytes): (&[(FuncId, Operand)], u64),
+    ) -> bool {
+        let mut at: BTreeMap<Object, BTreeSet<Off>> = BTreeMap::new();
+        for (f, o) in those {
+            for (object, off) in self.0.value(*f, o) {
+                at.entry(object).or_default().insert(off);
+            }
+        }
+        these.iter().any(|(f, o)| {
+            self.0.value(*f, o).iter().any(|(object, off)| {
+                let there = at.get(object);
+                there.is_some_and(|l| l.iter().any(|x| off.begins_inside(*x, bytes)))
+            })
+        })
+    }
+
     /// Whether bytes that are stored at the first ones may come, by copies of memory from
     /// the third to the second operand, to where a pointer is loaded; true where that is
     /// too much to follow.
@@ -267,8 +297,13 @@ impl Places<'_> {
         stores: &[(FuncId, Operand, u64)],
         copies: &[(FuncId, Operand, Operand)],
         loads: &[(FuncId, Operand)],
+        way: Way,
     ) -> bool {
-        let word = Some(u64::from(self.0.word()));
+        let word = u64::from(self.0.word());
+        let meets = |at: Off, n: u64, to: Off| match way {
+            Way::Overlaps => at.overlaps(Some(n), to, Some(word)),
+            Way::BeginsInside => at.begins_inside(to, word),
+        };
         let mut cells: BTreeSet<(Object, Off, u64)> = BTreeSet::new();
         for (f, at, n) in stores {
             cells.extend(self.0.value(*f, at).iter().map(|(o, at)| (*o, *at, *n)));
@@ -291,10 +326,7 @@ impl Places<'_> {
                     for (q, there) in to {
                         let at = at.moved(*begin, *there);
                         let here = loads.iter().filter(|(p, _)| p == q);
-                        if here
-                            .into_iter()
-                            .any(|(_, x)| at.overlaps(Some(n), *x, word))
-                        {
+                        if here.into_iter().any(|(_, x)| meets(at, n, *x)) {
                             return true;
                         }
                         if cells.insert((*q, at, n)) {
