@@ -73,24 +73,41 @@ pub struct Asked {
     pub length: Option<TermId>,
 }
 
+/// Inputs of a block.
+const BLOCK: usize = 16;
+
 /// The inputs of one path, or of several that were merged.
 ///
-/// A chain, the newest first: states fork between inputs, and a program that reads byte by
-/// byte would copy all of its list for each of them.
+/// A chain of blocks, the newest first: states fork between inputs, and a program that
+/// reads byte by byte would copy all of its list for each of them. A fork copies the last
+/// block at most.
 #[derive(Clone, Debug, Default)]
-pub struct Inputs(Option<Rc<Link>>);
+pub struct Inputs(Option<Rc<Block>>);
 
-#[derive(Clone, Debug)]
-struct Link {
-    asked: Asked,
+#[derive(Debug)]
+struct Block {
+    /// At least one, at most [`BLOCK`].
+    own: Vec<Asked>,
     before: Inputs,
-    /// How many there are up to here.
-    len: usize,
+    /// How many there are before these.
+    begin: usize,
+}
+
+impl Clone for Block {
+    fn clone(&self) -> Block {
+        let mut own = Vec::with_capacity(BLOCK);
+        own.extend(self.own.iter().cloned());
+        Block {
+            own,
+            before: self.before.clone(),
+            begin: self.begin,
+        }
+    }
 }
 
 impl Drop for Inputs {
     fn drop(&mut self) {
-        ep_base::chain::unlink(self.0.take(), |link| link.before.0.take());
+        ep_base::chain::unlink(self.0.take(), |block| block.before.0.take());
     }
 }
 
@@ -111,16 +128,23 @@ impl Inputs {
         });
     }
     /// Appends what another list has.
-    #[inline]
     pub fn push_asked(&mut self, asked: Asked) {
+        if let Some(last) = self.0.as_mut().filter(|b| b.own.len() < BLOCK) {
+            Rc::make_mut(last).own.push(asked);
+            return;
+        }
         let before = std::mem::take(self);
-        let len = before.len() + 1;
-        self.0 = Some(Rc::new(Link { asked, before, len }));
+        let begin = before.len();
+        let mut own = Vec::with_capacity(BLOCK);
+        own.push(asked);
+        self.0 = Some(Rc::new(Block { own, before, begin }));
     }
     /// The last input is the content of a file of this name.
     pub fn name_last(&mut self, named: Rc<[TermId]>) {
         if let Some(last) = &mut self.0 {
-            Rc::make_mut(last).asked.named = Some(named);
+            if let Some(a) = Rc::make_mut(last).own.last_mut() {
+                a.named = Some(named);
+            }
         }
     }
     /// The buffer from this source has as many bytes as the term says.
@@ -139,16 +163,23 @@ impl Inputs {
     }
     /// All inputs with their conditions, in order.
     pub fn asked(&self) -> Vec<&Asked> {
-        let newest = std::iter::successors(self.0.as_deref(), |link| link.before.0.as_deref());
-        let mut all: Vec<&Asked> = newest.map(|link| &link.asked).collect();
-        all.reverse();
+        let newest = std::iter::successors(self.0.as_deref(), |block| block.before.0.as_deref());
+        let mut all = Vec::with_capacity(self.len());
+        let blocks: Vec<&Block> = newest.collect();
+        all.extend(blocks.into_iter().rev().flat_map(|block| &block.own));
         all
     }
     /// The first `n` inputs only.
     pub fn truncate(&mut self, n: usize) {
-        while self.len() > n {
-            let before = self.0.as_ref().map(|link| link.before.clone());
-            *self = before.unwrap_or_default();
+        while let Some(last) = &mut self.0 {
+            if last.begin < n {
+                if last.begin + last.own.len() > n {
+                    let keep = n - last.begin;
+                    Rc::make_mut(last).own.truncate(keep);
+                }
+                return;
+            }
+            *self = last.before.clone();
         }
     }
     /// Whether both are one list.
@@ -163,7 +194,9 @@ impl Inputs {
     /// The number of inputs.
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.as_ref().map_or(0, |link| link.len)
+        self.0
+            .as_ref()
+            .map_or(0, |last| last.begin + last.own.len())
     }
     /// True when nothing is symbolic so far.
     #[inline]
@@ -177,9 +210,10 @@ impl Inputs {
 
     /// Bytes that these do not share with what is in `seen`.
     pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
-        let newest = std::iter::successors(self.0.as_ref(), |link| link.before.0.as_ref());
-        let own = newest.take_while(|link| seen.insert(Rc::as_ptr(link) as usize));
-        own.count() * (16 + std::mem::size_of::<Link>())
+        let newest = std::iter::successors(self.0.as_ref(), |block| block.before.0.as_ref());
+        let own = newest.take_while(|block| seen.insert(Rc::as_ptr(block) as usize));
+        let bytes = 16 + std::mem::size_of::<Block>() + BLOCK * std::mem::size_of::<Asked>();
+        own.count() * bytes
     }
 
     /// The inputs with the values of the path's model.
@@ -453,5 +487,63 @@ impl InputTable {
             self.origins.resize(i + 1, Origin::NONE);
         }
         self.origins[i] = origin;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(n: usize) -> Rc<SymbolicInput> {
+        Rc::new(SymbolicInput {
+            name: n.to_string(),
+            ty: InputType::Bool,
+            source: InputSource::Uninitialised,
+            size: 1,
+            leaves: Vec::new(),
+        })
+    }
+
+    fn names(i: &Inputs) -> Vec<String> {
+        i.iter().map(|i| i.name.clone()).collect()
+    }
+
+    /// A list and a plain vector, grown and cut the same, with forks on the way.
+    #[test]
+    fn forks_share_a_list_and_change_their_own() {
+        let mut forks: Vec<(Inputs, Vec<String>)> = vec![(Inputs::default(), Vec::new())];
+        let mut random = 7usize;
+        let mut next = |below: usize| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 33) % below
+        };
+        for step in 0..2_000 {
+            let which = next(forks.len());
+            let (mut list, mut plain) = forks[which].clone();
+            match next(60) {
+                0 => {
+                    let n = next(plain.len() + 2);
+                    list.truncate(n);
+                    plain.truncate(n);
+                }
+                _ => {
+                    list.push(input(step));
+                    plain.push(step.to_string());
+                }
+            }
+            assert_eq!(list.len(), plain.len());
+            assert_eq!(list.is_empty(), plain.is_empty());
+            assert!(list.same(&list.clone()));
+            match forks.len() < 20 && next(3) == 0 {
+                true => forks.push((list, plain)),
+                false => forks[which] = (list, plain),
+            }
+            for (list, plain) in &forks {
+                assert_eq!(&names(list), plain);
+            }
+        }
+        assert!(forks.iter().any(|f| f.0.len() > 3 * BLOCK));
     }
 }
