@@ -57,6 +57,8 @@ fn a_round_that_frees_all_that_it_linked_counts_once() {
         ("void f(void) { while (IN) { struct n *l = three(); if (IN) break; release(l); } }", "48"),
         // What is appended is reached from what was the last one.
         ("void f(void) { while (IN) { struct n *l = 0, *last = 0; for (int i = 0; i < 4; i++) { struct n *x = malloc(sizeof *x); if (!x) break; x->next = 0; if (!l) l = x; else last->next = x; last = x; } release(l); } }", "64"),
+        // A text that holds no pointers is written.
+        ("#include <stdio.h>\nvoid f(void) { while (IN) { char t[24]; struct n *l = three(); snprintf(t, sizeof t, \"%ld\", l ? l->v : 0); sprintf(text, \"%s\", t + 20); release(l); } }", "48"),
         // Blocks that others own.
         ("void f(void) { while (IN) { struct s *l = 0; for (int i = 0; i < 2; i++) { struct s *x = malloc(sizeof *x); if (!x) break; x->h = malloc(100); x->next = l; l = x; } burn(l); } }", "232"),
         ("void f(unsigned n) { while (IN) { struct n *l = 0; for (unsigned i = 0; i < n; i++) l = push(l, i); release(l); } }", "16*n"),
@@ -98,6 +100,8 @@ fn a_round_that_leaves_a_block_does_not() {
         // A jump out of the round.
         "void f(void) { while (IN) { if (setjmp(back)) continue; struct n *l = three(); if (IN) longjmp(back, 1); release(l); } }",
         "void f(void) { again: if (IN) { struct n *l = three(); if (IN) goto again; release(l); goto again; } }",
+        // A text is written over the link.
+        "#include <stdio.h>\nvoid f(void) { while (IN) { struct n *l = three(); sprintf((char *)l, \"%d\", 7); release(0); free(l); } }",
         // The blocks of the round before are freed, and those of the last one stay beside.
         "void f(void) { struct n *old = 0; while (IN) { struct n *l = three(); if (IN) release(old); old = l; } release(old); }",
     ]);

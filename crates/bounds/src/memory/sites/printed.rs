@@ -11,6 +11,8 @@
 //! Source: C17, 7.21.6 and 7.21.7. Cost: linear in the functions that are reached.
 
 use super::shown::{callee, format_of, insts, is_model, taken, Conversion};
+use crate::memory::slice::{places, Marks};
+use ep_base::Stop;
 use ep_ir::{FuncId, InstKind, Module, Operand, Type};
 use std::collections::BTreeSet;
 
@@ -135,6 +137,23 @@ fn shape_of(module: &Module, g: FuncId) -> Option<Shape> {
 
 /// The program in which printing to a stream does nothing. Places and registers stay.
 pub(super) fn quiet(module: &Module) -> Module {
+    without(module, &|_, p| p.text.is_none() && p.counts.is_empty())
+}
+
+/// The same, where printing into variables that hold no pointers does nothing either: for
+/// who asks about pointers alone, where no text can become one. Which variables these are
+/// is asked of the program that prints nothing: characters carry what digits are made of.
+pub(super) fn without_texts(module: &Module, entry: FuncId, stop: &Stop) -> Option<Module> {
+    let silent = without(module, &|_, p| p.counts.is_empty());
+    let places = places(&silent, &[entry], Marks::default(), stop)?;
+    Some(without(module, &|f, p| {
+        let text = |t: &Operand| places.leads_to_texts(f, t);
+        p.counts.is_empty() && p.text.as_ref().is_none_or(text)
+    }))
+}
+
+/// The program in which such calls that print do nothing.
+fn without(module: &Module, left_out: &dyn Fn(FuncId, &Printed) -> bool) -> Module {
     let mut out = module.clone();
     let printing = Printing::of(module);
     for f in module.functions.ids() {
@@ -143,7 +162,6 @@ pub(super) fn quiet(module: &Module) -> Module {
         }
         for (_, block) in out.functions[f].blocks.iter_mut() {
             for i in &mut block.insts {
-                let silent = |p: &Printed| p.text.is_none() && p.counts.is_empty();
                 let InstKind::Call { dsts, .. } = &i.kind else {
                     continue;
                 };
@@ -157,7 +175,7 @@ pub(super) fn quiet(module: &Module) -> Module {
                     },
                     _ => continue,
                 };
-                if printing.by(&i.kind).is_some_and(|p| silent(&p)) {
+                if printing.by(&i.kind).is_some_and(|p| left_out(f, &p)) {
                     i.kind = nothing;
                 }
             }

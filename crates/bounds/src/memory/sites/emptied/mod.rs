@@ -28,7 +28,7 @@ mod walk;
 use super::facts::{builtin, At, Facts};
 use super::forged::makes_pointers;
 use super::ghosts::{is_named, sites, without_texts};
-use super::printed::quiet;
+use super::printed::{self, quiet};
 use crate::memory::slice::{places, Made, Marks, Places};
 use ep_base::Stop;
 use ep_ir::analysis::{Live, LoopId};
@@ -77,7 +77,7 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Emptied> {
     let quiet = quiet(module);
     let whole = self::places(&quiet, &[entry], Marks::default(), stop)?;
     (!makes_pointers(module, entry, &whole)).then_some(())?;
-    let module = &quiet;
+    let module = &printed::without_texts(&quiet, entry, stop)?;
     let f = module.functions.get(entry)?;
     let without = without_texts(module, entry);
     let places = places(&without, &[entry], Marks::default(), stop)?;
