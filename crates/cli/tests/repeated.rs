@@ -507,7 +507,8 @@ fn paths_that_end_so_are_told() {
             .args(args)
             .output()
             .unwrap();
-        String::from_utf8_lossy(&out.stdout).into_owned()
+        let said = [out.stdout, out.stderr].concat();
+        String::from_utf8_lossy(&said).into_owned()
     };
     let told = "1 at a state met before";
     let text = run(&[
@@ -524,6 +525,10 @@ fn paths_that_end_so_are_told() {
     assert!(list.contains(told), "{list}");
     let page = fs::read_to_string(dir.path().join("page/index.html")).unwrap();
     assert!(page.contains("paths at a state met before"), "the page");
+    // Its paths can be walked again: the tree has them, and so has `show`.
+    assert!(!text.contains("could not be walked again"), "{text}");
+    let steps = run(&["show", "out", "--path", "1"]);
+    assert!(steps.contains("p.c:2"), "{steps}");
 }
 
 #[test]

@@ -22,12 +22,14 @@
 //! decisions meets its own text: until it is where it was it is not asked.
 
 use super::driver::{Forking, Frame, State};
+use ep_base::outcome::ErrorKind;
 use ep_ir::analysis::{Cfg, Live, Order};
 use ep_ir::{BlockId, Callee, FuncId, Function, InstKind, Module};
 use ep_machine::assumption::Assumption;
 use ep_machine::machine::Machine;
 use ep_machine::memory::object::ByteKind;
 use ep_machine::memory::{Entry, Object, ObjectKind, Size};
+use ep_machine::options::Options;
 use ep_machine::value::{ObjectId, Value};
 use ep_machine::world::tried::Tried;
 use ep_term::{Pool, TermId, VarId};
@@ -44,8 +46,29 @@ const LARGEST: usize = 1 << 20;
 /// Conjuncts of a path of which those that matter are looked for.
 const MOST_CONJUNCTS: usize = 2_000;
 
+/// The marks that a run with these options has in its program. Decisions are checked by
+/// where they were made, so who walks a path of it again needs the same.
+pub(crate) fn marks(module: &Module, options: &Options) -> Vec<Order> {
+    if options.merge {
+        return module
+            .functions
+            .iter()
+            .map(|(_, f)| Order::new(f))
+            .collect();
+    }
+    // Where the tree or each path is wanted no path stands for another, and what is lost
+    // before a loop without end would never be looked for. A state that a limit ends stands
+    // for none that it does not.
+    let each = options.all_tests || options.tree || options.max_depth.is_some();
+    let lost = [ErrorKind::Leak, ErrorKind::UnfreedMemory].map(|k| options.checks.has(k));
+    match options.subsumption && !each && lost == [false; 2] {
+        true => heads(module),
+        false => Vec::new(),
+    }
+}
+
 /// Where states are compared: per function the heads of loops that may read an input.
-pub(crate) fn heads(module: &Module) -> Vec<Order> {
+fn heads(module: &Module) -> Vec<Order> {
     let ask = asking(module);
     let of = |f: &Function| {
         let mut order = Order::new(f);

@@ -12,7 +12,7 @@ pub mod exchange;
 mod findings;
 pub mod journal;
 mod merging;
-mod met;
+pub(crate) mod met;
 pub mod packed;
 pub mod packing;
 mod patience;

@@ -183,34 +183,17 @@ impl<'a> Run<'a> {
             options.smt.log_dir = Some(own);
         }
         let mut pool = Pool::new();
-        let orders: Vec<ep_ir::analysis::Order> = match options.merge {
-            true => self
-                .module
-                .functions
-                .iter()
-                .map(|(_, f)| ep_ir::analysis::Order::new(f))
-                .collect(),
-            false => Vec::new(),
-        };
-        // Where the tree or each path is wanted no path stands for another, and what is
-        // lost before a loop without end would never be looked for.
-        // A state that a limit ends stands for none that it does not.
-        let limited = options.max_depth.is_some();
-        let each = options.all_tests || options.tree || options.merge || limited;
-        let lost = [ErrorKind::Leak, ErrorKind::UnfreedMemory].map(|k| options.checks.has(k));
-        let heads = match options.subsumption && !each && lost == [false; 2] {
-            true => met::heads(self.module),
-            false => Vec::new(),
-        };
+        let marks = met::marks(self.module, &options);
         let program = ep_machine::compile::compile_with_joins(
             self.module.clone(),
             &mut pool,
             |file| !file.is_empty(),
-            match options.merge {
-                true => &orders,
-                false => &heads,
-            },
+            &marks,
         );
+        let (orders, heads) = match options.merge {
+            true => (marks, Vec::new()),
+            false => (Vec::new(), marks),
+        };
         let smt = Pipeline::new(options.smt.clone());
         let program = Rc::new(program);
         let source = SourceMap::new(&program);

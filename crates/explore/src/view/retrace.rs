@@ -13,11 +13,13 @@
 //! states are merged, since merged states have no decisions to follow.
 
 use crate::forking::journal::{records, Restored};
+use crate::forking::met::marks;
 use crate::outcome::describe::end_text;
 use crate::view::tree::{Node, Record, Recording, Tree, TreeRecorder};
 use ep_base::outcome::{ErrorKind, PathEnd};
 use ep_base::{Cancel, Diagnostic};
 use ep_ir::Module;
+use ep_machine::compile::compile_with_joins;
 use ep_machine::decision::Decision;
 use ep_machine::decision::Replay;
 use ep_machine::driver::{Driver, Sides, Solving};
@@ -157,10 +159,11 @@ pub fn tree(
     deadline: Option<Instant>,
 ) -> Result<Retraced, Diagnostic> {
     let trails = trails(run)?;
+    let marks = marks(module, options);
     let mut options = options.clone();
     options.tree = true;
     let mut pool = Pool::new();
-    let program = ep_machine::compile::compile(module.clone(), &mut pool, |f| !f.is_empty());
+    let program = compile_with_joins(module.clone(), &mut pool, |f| !f.is_empty(), &marks);
     let smt = Pipeline::new(options.smt.clone());
     let mut machine = Machine::new(
         Rc::new(program),
@@ -297,12 +300,13 @@ impl Walk<'_> {
             if late || self.cancel.is_cancelled() {
                 return Walked::Stopped(Cut::Time);
             }
-            let waits = t.end.is_none();
+            // One that was met before ends where its decisions do.
+            let waits = matches!(t.end, None | Some(PathEnd::Repeated));
             let ran = catch_unwind(AssertUnwindSafe(|| self.slice(&mut st, waits)));
             self.machine.found.clear();
             let ended = match ran {
                 Ok(Slice::More) => continue,
-                Ok(Slice::Waits) => None,
+                Ok(Slice::Waits) => t.end.clone(),
                 Ok(Slice::End(end)) => Some(end),
                 Err(_) => Some(PathEnd::Defect {
                     what: String::new(),

@@ -7,12 +7,14 @@
 
 use crate::forking::driver::Forking;
 use crate::forking::journal::PathRecord;
+use crate::forking::met::marks;
 use crate::forking::State;
 use crate::outcome::describe::place;
 use crate::view::inspect::{Inspect, Scope, Variables};
 use ep_base::outcome::{Input, PathEnd, Place};
 use ep_base::Diagnostic;
 use ep_ir::{FuncId, Module};
+use ep_machine::compile::compile_with_joins;
 use ep_machine::coverage::{Coverage, SourceMap};
 use ep_machine::decision::Decision;
 use ep_machine::driver::Solving;
@@ -68,10 +70,11 @@ impl Walker {
     /// # Errors
     /// The entry cannot be set up.
     pub fn new(module: &Module, options: &Options) -> Result<Walker, Diagnostic> {
+        let marks = marks(module, options);
         let mut options = options.clone();
         options.tree = false;
         let mut pool = Pool::new();
-        let program = ep_machine::compile::compile(module.clone(), &mut pool, |f| !f.is_empty());
+        let program = compile_with_joins(module.clone(), &mut pool, |f| !f.is_empty(), &marks);
         let source = SourceMap::new(&program);
         let smt = Pipeline::new(options.smt.clone());
         let mut machine = Machine::new(

@@ -148,6 +148,21 @@ pub(super) fn null_test(kind: &InstKind) -> Option<NullTest> {
     }
 }
 
+/// What takes the place of a call that is left out: its result is any number. None where it
+/// has several.
+pub(super) fn left_out(dsts: &[Reg]) -> Option<InstKind> {
+    match dsts {
+        [] => Some(InstKind::Assume {
+            cond: Operand::Int(1),
+        }),
+        [dst] => Some(InstKind::Copy {
+            dst: *dst,
+            src: Operand::Undef,
+        }),
+        _ => None,
+    }
+}
+
 /// Whether a call of the library writes nothing that was there before.
 pub(super) fn writes_nothing(module: &Module, kind: &InstKind) -> bool {
     matches!(

@@ -32,7 +32,7 @@
 //! copy.
 
 use super::facts::builtin;
-use super::printed::{quiet, without_printing, Printing};
+use super::printed::{quiet, Printing};
 use super::shown;
 use crate::memory::slice::{places, Marks, Places, Way};
 use crate::stack::pointers::{resolve, Calls, Trust};
@@ -66,13 +66,8 @@ struct Accesses {
 /// program that prints nothing.
 pub(super) fn makes_pointers(module: &Module, entry: FuncId, places: &Places<'_>) -> bool {
     let word = u64::from(module.layout.ptr_bits / 8);
-    let mut a = Accesses::default();
     let reached: Vec<FuncId> = places.reached().collect();
-    let printing = Printing::of(module);
-    for f in without_printing(module, &reached) {
-        a.of(module, places, &printing, f);
-    }
-    a.initial(module, entry, word);
+    let a = Accesses::all(module, entry, places, &reached);
     if a.casts {
         return true;
     }
@@ -90,13 +85,8 @@ pub(super) fn makes_pointers(module: &Module, entry: FuncId, places: &Places<'_>
 /// Whether it may make the address of a function so. `places` as above.
 fn makes_functions(module: &Module, entry: FuncId, places: &Places<'_>) -> bool {
     let word = u64::from(module.layout.ptr_bits / 8);
-    let mut a = Accesses::default();
     let reached: Vec<FuncId> = places.reached().collect();
-    let printing = Printing::of(module);
-    for f in without_printing(module, &reached) {
-        a.of(module, places, &printing, f);
-    }
-    a.initial(module, entry, word);
+    let mut a = Accesses::all(module, entry, places, &reached);
     a.pointers_stored
         .retain(|(f, o, n)| places.holds_function(*f, o, *n));
     let function = |f: FuncId, o: &Operand| !places.functions(f, o).is_empty();
@@ -140,6 +130,17 @@ pub fn calls(module: &Module, entry: FuncId, stop: &Stop) -> Option<Calls> {
 }
 
 impl Accesses {
+    /// Those of a program, but for what only printing comes to.
+    fn all(module: &Module, entry: FuncId, places: &Places<'_>, reached: &[FuncId]) -> Accesses {
+        let mut a = Accesses::default();
+        let printing = Printing::of(module);
+        for f in printing.without(reached) {
+            a.of(module, places, &printing, f);
+        }
+        a.initial(module, entry, u64::from(module.layout.ptr_bits / 8));
+        a
+    }
+
     /// Notes those of a function.
     fn of(&mut self, module: &Module, places: &Places<'_>, printing: &Printing<'_>, f: FuncId) {
         let word = u64::from(module.layout.ptr_bits / 8);

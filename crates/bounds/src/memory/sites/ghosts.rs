@@ -20,7 +20,7 @@
 //! ([`super::nonnull`]) and can only have been made by places that are counted, all in the
 //! one function that begins once; blocks that end unseen leave the ghost too high.
 
-use super::facts::{builtin, At, Facts};
+use super::facts::{builtin, left_out, At, Facts};
 use super::forged::makes_pointers;
 use super::nonnull::NonNull;
 use super::printed::quiet;
@@ -212,16 +212,9 @@ pub(super) fn without_texts(module: &Module, entry: FuncId) -> Module {
             if !(numbers || name == TEXT) {
                 continue;
             }
-            i.kind = match dsts[..] {
-                [] => InstKind::Assume {
-                    cond: Operand::Int(1),
-                },
-                [dst] => InstKind::Copy {
-                    dst,
-                    src: Operand::Undef,
-                },
-                _ => continue,
-            };
+            if let Some(nothing) = left_out(dsts) {
+                i.kind = nothing;
+            }
         }
     }
     out

@@ -10,6 +10,7 @@
 //! stream, and write nothing else, do nothing: the stream is none of its blocks.
 //! Source: C17, 7.21.6 and 7.21.7. Cost: linear in the functions that are reached.
 
+use super::facts::left_out;
 use super::shown::{callee, format_of, insts, is_model, taken, Conversion};
 use crate::memory::slice::{places, Marks};
 use ep_base::Stop;
@@ -98,6 +99,30 @@ impl<'m> Printing<'m> {
     pub fn by(&self, kind: &InstKind) -> Option<Printed> {
         self.plain.then(|| printed(self.module, kind)).flatten()
     }
+
+    /// The functions that are reached, but for those that only printing comes to.
+    pub fn without(&self, reached: &[FuncId]) -> BTreeSet<FuncId> {
+        let module = self.module;
+        if !self.plain {
+            return reached.iter().copied().collect();
+        }
+        let all: BTreeSet<FuncId> = reached.iter().copied().collect();
+        let of = |g: &FuncId| module.functions.get(*g);
+        let own = |g: &&FuncId| of(g).is_some_and(|f| !is_model(module, f));
+        let mut out: BTreeSet<FuncId> = reached.iter().filter(own).copied().collect();
+        out.extend(taken(module, None).intersection(&all));
+        let mut todo: Vec<FuncId> = out.iter().copied().collect();
+        while let Some(f) = todo.pop() {
+            let called = insts(module, f).filter_map(callee);
+            let called = called.filter(|g| shape_of(module, *g).is_none());
+            for g in called.chain(taken(module, Some(f))) {
+                if all.contains(&g) && out.insert(g) {
+                    todo.push(g);
+                }
+            }
+        }
+        out
+    }
 }
 
 /// The same, of a program whose streams have buffers of the library.
@@ -153,7 +178,7 @@ pub(super) fn without_texts(module: &Module, entry: FuncId, stop: &Stop) -> Opti
 }
 
 /// The program in which such calls that print do nothing.
-fn without(module: &Module, left_out: &dyn Fn(FuncId, &Printed) -> bool) -> Module {
+fn without(module: &Module, silent: &dyn Fn(FuncId, &Printed) -> bool) -> Module {
     let mut out = module.clone();
     let printing = Printing::of(module);
     for f in module.functions.ids() {
@@ -165,42 +190,12 @@ fn without(module: &Module, left_out: &dyn Fn(FuncId, &Printed) -> bool) -> Modu
                 let InstKind::Call { dsts, .. } = &i.kind else {
                     continue;
                 };
-                let nothing = match dsts[..] {
-                    [] => InstKind::Assume {
-                        cond: Operand::Int(1),
-                    },
-                    [dst] => InstKind::Copy {
-                        dst,
-                        src: Operand::Undef,
-                    },
-                    _ => continue,
+                let Some(nothing) = left_out(dsts) else {
+                    continue;
                 };
-                if printing.by(&i.kind).is_some_and(|p| left_out(f, &p)) {
+                if printing.by(&i.kind).is_some_and(|p| silent(f, &p)) {
                     i.kind = nothing;
                 }
-            }
-        }
-    }
-    out
-}
-
-/// The functions that are reached, but for those that only printing comes to.
-pub(super) fn without_printing(module: &Module, reached: &[FuncId]) -> BTreeSet<FuncId> {
-    if !Printing::of(module).plain {
-        return reached.iter().copied().collect();
-    }
-    let all: BTreeSet<FuncId> = reached.iter().copied().collect();
-    let of = |g: &FuncId| module.functions.get(*g);
-    let own = |g: &&FuncId| of(g).is_some_and(|f| !is_model(module, f));
-    let mut out: BTreeSet<FuncId> = reached.iter().filter(own).copied().collect();
-    out.extend(taken(module, None).intersection(&all));
-    let mut todo: Vec<FuncId> = out.iter().copied().collect();
-    while let Some(f) = todo.pop() {
-        let called = insts(module, f).filter_map(callee);
-        let called = called.filter(|g| shape_of(module, *g).is_none());
-        for g in called.chain(taken(module, Some(f))) {
-            if all.contains(&g) && out.insert(g) {
-                todo.push(g);
             }
         }
     }

@@ -245,6 +245,15 @@ impl Places<'_> {
         !set.is_empty() && set.iter().all(|(o, _)| self.0.is_text(o))
     }
 
+    /// Where these lead, for each object.
+    fn by_object(&self, all: &[(FuncId, Operand)]) -> BTreeMap<Object, BTreeSet<Off>> {
+        let mut at: BTreeMap<Object, BTreeSet<Off>> = BTreeMap::new();
+        for (object, off) in all.iter().flat_map(|(f, o)| self.0.value(*f, o)) {
+            at.entry(object).or_default().insert(off);
+        }
+        at
+    }
+
     /// Whether some of these accesses, of so many bytes or to an end that is not known,
     /// may have a byte in common with some of those, of so many each.
     pub fn any_overlap(
@@ -252,12 +261,7 @@ impl Places<'_> {
         these: &[(FuncId, Operand, Option<u64>)],
         (those, bytes): (&[(FuncId, Operand)], u64),
     ) -> bool {
-        let mut at: BTreeMap<Object, BTreeSet<Off>> = BTreeMap::new();
-        for (f, o) in those {
-            for (object, off) in self.0.value(*f, o) {
-                at.entry(object).or_default().insert(off);
-            }
-        }
+        let at = self.by_object(those);
         let mut seen: BTreeSet<(Object, Off, Option<u64>)> = BTreeSet::new();
         these.iter().any(|(f, o, n)| {
             self.0.value(*f, o).iter().any(|(object, off)| {
@@ -275,12 +279,7 @@ impl Places<'_> {
         these: &[(FuncId, Operand)],
         (those, bytes): (&[(FuncId, Operand)], u64),
     ) -> bool {
-        let mut at: BTreeMap<Object, BTreeSet<Off>> = BTreeMap::new();
-        for (f, o) in those {
-            for (object, off) in self.0.value(*f, o) {
-                at.entry(object).or_default().insert(off);
-            }
-        }
+        let at = self.by_object(those);
         these.iter().any(|(f, o)| {
             self.0.value(*f, o).iter().any(|(object, off)| {
                 let there = at.get(object);
