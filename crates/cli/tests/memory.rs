@@ -17,8 +17,11 @@ impl Bench {
     }
 
     fn run(&self, args: &[&str]) -> Output {
+        // What stays open would take all the time that there is.
+        let given = args.contains(&"--timeout");
         Command::new(env!("CARGO_BIN_EXE_everypath"))
             .arg("memory")
+            .args((!given).then_some("--timeout=15s"))
             .args(args)
             .current_dir(self.dir.path())
             .output()

@@ -16,7 +16,7 @@ fn run(name: &str, body: &str, flags: &[&str]) -> Value {
         .args([
             "--json",
             "--timeout",
-            "30s",
+            "10s",
             "--search",
             "0.3s",
             "--runs",

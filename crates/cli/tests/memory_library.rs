@@ -13,6 +13,7 @@ fn marks(source: &str, more: &[&str]) -> Value {
     std::fs::write(dir.path().join("f.c"), source).expect("a file");
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
         .args(["memory", "f.c", "--json"])
+        .args((!more.contains(&"--timeout")).then_some("--timeout=15s"))
         .args(more)
         .current_dir(dir.path())
         .output()
@@ -61,6 +62,7 @@ fn run(source: &str, entry: &str) -> (Value, i32) {
     std::fs::write(dir.path().join("f.c"), source).expect("a file");
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
         .args(["memory", "f.c", "--entry", entry, "--runs", "4", "--json"])
+        .args(["--timeout", "15s"])
         .current_dir(dir.path())
         .output()
         .expect("everypath starts");

@@ -302,7 +302,7 @@ fn what_makes_a_peak_adds_up() {
     ] {
         let out = std::process::Command::new(env!("CARGO_BIN_EXE_everypath"))
             .args(["memory", "f.c", "--json", "--buffer", "20", "--runs", "2"])
-            .args(["--entry", entry, "--search", "1s"])
+            .args(["--entry", entry, "--search", "1s", "--timeout", "15s"])
             .current_dir(dir.path())
             .output()
             .expect("everypath starts");

@@ -9,7 +9,8 @@ use std::process::Command;
 fn time(dir: &Path, source: &str, more: &[&str]) -> (Value, i32) {
     std::fs::write(dir.join("f.c"), source).expect("a file");
     let out = Command::new(env!("CARGO_BIN_EXE_everypath-engine"))
-        .args(["time", "f.c", "--entry", "f", "--json", "--timeout", "60"])
+        .args(["time", "f.c", "--entry", "f", "--json"])
+        .args((!more.contains(&"--timeout")).then_some("--timeout=60"))
         .args(more)
         .current_dir(dir)
         .output()
@@ -53,7 +54,7 @@ fn the_sign_of_a_parameter_is_that_of_its_type() {
                 "typedef unsigned long size_t; enum e {{ A, B }}; int f({ty} x) {{ {body} }}"
             );
             // What it answers is not asked.
-            let (v, _) = time(dir.path(), &source, &["--no-native"]);
+            let (v, _) = time(dir.path(), &source, &["--no-native", "--timeout", "3"]);
             assert_eq!(
                 v["result"]["parameters"][0]["signed"], signed,
                 "{ty}: {v:#}"
@@ -75,7 +76,7 @@ fn a_native_run_with_other_surroundings_is_no_defect() {
         "unsigned long strlen(const char *s) { unsigned long n = 0; while (n < 7) n++; return n; }\nint f(char *s) { for (unsigned long i = 0; i < strlen(s); i++) ; return 0; }",
         "int f(int n) { int a = 0, b = 0; int *p = &a, *q = &b; n = 0; while (p < q && n < 50) n++; return n + *p + *q; }",
     ] {
-        let (v, code) = time(dir.path(), source, &[]);
+        let (v, code) = time(dir.path(), source, &["--timeout", "10"]);
         assert!(code == 0 || code == 3, "{code}: {v:#}");
     }
 }

@@ -499,6 +499,10 @@ pub struct PtrTerm {
     pub index: Operand,
     pub ty: Type,
     pub scale: i64,
+    /// Bytes of the member that the source indexes here, an array with other members
+    /// behind it; 0 where it is none. C does not define an access outside of it, while
+    /// machines and interpreters allow one in the same object.
+    pub within: u64,
 }
 
 /// An argument of a call.

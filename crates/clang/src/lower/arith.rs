@@ -4,13 +4,13 @@ use super::function::{FnLower, Parts};
 use super::operand::number;
 use super::wide::wide_bits;
 use crate::layout::Unsupported;
-use crate::llvm::{Op, Value};
+use crate::llvm::{Op, Ty, Value};
 use ep_ir::inst::PtrTerm;
 use ep_ir::{
     BinOp, CastOp, FloatBinOp, FloatFormat, FloatPred, FloatUnOp, InstKind, IntPred, Operand,
     Overflow, Type,
 };
-use llvm_sys::{LLVMIntPredicate as IP, LLVMRealPredicate as FP, LLVMTypeKind};
+use llvm_sys::{LLVMIntPredicate as IP, LLVMRealPredicate as FP, LLVMTypeKind, LLVMValueKind};
 use smallvec::smallvec;
 
 impl FnLower<'_> {
@@ -317,14 +317,71 @@ impl FnLower<'_> {
         })
     }
 
+    /// Whether a field is an array with other members behind it: what is at the end of a
+    /// structure is often meant to be longer than its type.
+    fn is_array_before(&self, ty: Ty, field: u32, fields: usize) -> bool {
+        let array = ty.kind() == LLVMTypeKind::LLVMArrayTypeKind && ty.array_len() > 1;
+        array && (field as usize) + 1 < fields
+    }
+
+    /// Bytes of the array that an address computation indexes, where its address is that
+    /// of such a member: computed beside it, or of a global.
+    fn member_of(&self, v: Value, base: Option<&Operand>) -> Option<u64> {
+        let array = v.source_type();
+        let zero = |i: u32| v.operand(i).constant_bits().is_some_and(|c| c.1 == 0);
+        let whole = array.kind() == LLVMTypeKind::LLVMArrayTypeKind && v.operand_count() > 2;
+        (whole && (zero(1) || v.operand(1).is_null_constant())).then_some(())?;
+        let mut from = v.operand(0);
+        if from.is_instruction() && from.opcode() == Op::LLVMGetElementPtr {
+            let mut ty = from.source_type();
+            let mut member = false;
+            for i in 2..from.operand_count() {
+                member = false;
+                if ty.kind() != LLVMTypeKind::LLVMStructTypeKind {
+                    ty = ty.element();
+                    continue;
+                }
+                let field = u32::try_from(from.operand(i).constant_bits()?.1).ok()?;
+                let fields = ty.fields();
+                ty = *fields.get(field as usize)?;
+                member = self.is_array_before(ty, field, fields.len());
+            }
+            return (member && ty == array).then(|| self.lw.layouts.alloc_size(array));
+        }
+        let Some(Operand::Global(_, at)) = base else {
+            return None;
+        };
+        while from.is_const_expr() && from.const_opcode() == Op::LLVMGetElementPtr {
+            from = from.operand(0);
+        }
+        (from.kind() == LLVMValueKind::LLVMGlobalVariableValueKind).then_some(())?;
+        let mut ty = from.value_type();
+        let mut at = u64::try_from(*at).ok()?;
+        loop {
+            (ty.kind() == LLVMTypeKind::LLVMStructTypeKind).then_some(())?;
+            let fields = ty.fields();
+            let begin = |i: &u32| self.lw.layouts.field_offset(ty, *i);
+            let field = (0..fields.len() as u32).rev().find(|i| begin(i) <= at)?;
+            at -= begin(&field);
+            let inner = *fields.get(field as usize)?;
+            if at == 0 && inner == array {
+                let before = self.is_array_before(inner, field, fields.len());
+                return before.then(|| self.lw.layouts.alloc_size(array));
+            }
+            ty = inner;
+        }
+    }
+
     /// Address arithmetic; one result per lane when any operand is a vector.
     pub fn gep(&mut self, v: Value) -> Result<Parts, Unsupported> {
         let inbounds = v.is_inbounds();
         let lanes = self.leaves(v)?.len();
         let bases = self.parts(v.operand(0))?;
         let mut offset = 0i64;
-        let mut terms: Vec<(Parts, Type, i64)> = Vec::new();
+        let mut terms: Vec<(Parts, Type, i64, u64)> = Vec::new();
         let mut ty = v.source_type();
+        // Bytes of the member that is indexed next, and where it begins.
+        let mut room = (self.member_of(v, bases.first())).map(|n| (n, 0));
         for i in 1..v.operand_count() {
             let index = v.operand(i);
             if i > 1 && ty.kind() == LLVMTypeKind::LLVMStructTypeKind {
@@ -334,7 +391,11 @@ impl FnLower<'_> {
                 };
                 let field = *field as u32;
                 offset = offset.wrapping_add(self.lw.layouts.field_offset(ty, field) as i64);
-                ty = *ty.fields().get(field as usize).ok_or("a wrong field")?;
+                let fields = ty.fields();
+                ty = *fields.get(field as usize).ok_or("a wrong field")?;
+                if room.is_none() && self.is_array_before(ty, field, fields.len()) {
+                    room = Some((self.lw.layouts.alloc_size(ty), offset));
+                }
                 continue;
             }
             if i > 1 {
@@ -358,18 +419,24 @@ impl FnLower<'_> {
             }
             let index_ty = self.lane_type(index)?;
             let parts = self.parts(index)?;
-            terms.push((parts, index_ty, scale));
+            let own = room.take().filter(|_| i > 1);
+            let within = own.and_then(|(n, begin)| {
+                let before = u64::try_from(offset.checked_sub(begin)?).ok()?;
+                n.checked_sub(before)
+            });
+            terms.push((parts, index_ty, scale, within.unwrap_or(0)));
         }
         let mut out = Parts::new();
         let pick = |parts: &Parts, i: usize| parts.get(i).or(parts.first()).copied();
         for i in 0..lanes {
             let base = pick(&bases, i).ok_or("an empty vector")?;
             let mut lane_terms = Vec::with_capacity(terms.len());
-            for (parts, ty, scale) in &terms {
+            for (parts, ty, scale, within) in &terms {
                 lane_terms.push(PtrTerm {
                     index: pick(parts, i).ok_or("an empty vector")?,
                     ty: *ty,
                     scale: *scale,
+                    within: *within,
                 });
             }
             if lane_terms.is_empty() && offset == 0 {

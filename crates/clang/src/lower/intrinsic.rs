@@ -330,6 +330,7 @@ impl FnLower<'_> {
                 index: Operand::Reg(distance),
                 ty,
                 scale: 1,
+                within: 0,
             }],
             inbounds: false,
         });

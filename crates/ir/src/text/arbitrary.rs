@@ -331,6 +331,7 @@ impl Gen {
                     index: g.op(),
                     ty: g.ty(),
                     scale: g.i64(),
+                    within: if g.flip() { g.u64() } else { 0 },
                 }),
                 inbounds: self.flip(),
             },

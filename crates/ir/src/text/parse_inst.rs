@@ -291,7 +291,16 @@ impl Parser<'_> {
                     let (ty, index) = self.typed()?;
                     self.word("times")?;
                     let scale = self.i64()?;
-                    terms.push(PtrTerm { index, ty, scale });
+                    let within = match self.eat_word("within")? {
+                        true => self.number()?,
+                        false => 0,
+                    };
+                    terms.push(PtrTerm {
+                        index,
+                        ty,
+                        scale,
+                        within,
+                    });
                 }
                 InstKind::PtrAdd {
                     dst,

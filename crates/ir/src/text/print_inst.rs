@@ -156,6 +156,9 @@ pub fn print_inst(kind: &InstKind) -> String {
             );
             for t in terms {
                 let _ = write!(s, ", {} times {}", typed(t.ty, &t.index), t.scale);
+                if t.within != 0 {
+                    let _ = write!(s, " within {}", t.within);
+                }
             }
             s
         }

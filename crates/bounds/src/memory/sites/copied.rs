@@ -21,6 +21,9 @@ const LIMITS: Limits = Limits {
     function: 4_000,
 };
 
+/// Instructions of a function that only computes, and is copied for its result.
+const SMALL: usize = 60;
+
 /// The program with what can matter for blocks copied; none where nothing is.
 pub(super) fn copied(module: &Module, entry: FuncId) -> Option<Module> {
     let changes = |g: GlobalId| {
@@ -43,7 +46,13 @@ pub(super) fn copied(module: &Module, entry: FuncId) -> Option<Module> {
         // Models of the C library are known by their names.
         let own = |x: &ep_ir::Function| !findings::place(module, f, x.loc).file.is_empty();
         let function = module.functions.get(f).filter(|x| own(x));
-        function.is_some_and(|x| pointers(x) || names(x) || !allocates_nothing(module, f))
+        // A size that a small function computes.
+        let computes = |x: &ep_ir::Function| {
+            let size: usize = x.blocks.iter().map(|(_, b)| b.insts.len() + 1).sum();
+            size <= SMALL && x.rets.iter().any(|t| matches!(t, Type::Int(_)))
+        };
+        let matters = |x| pointers(x) || names(x) || computes(x) || !allocates_nothing(module, f);
+        function.is_some_and(matters)
     };
     inlined(module, &[entry], &wanted, LIMITS)
 }

@@ -37,7 +37,7 @@ use super::shown;
 use crate::memory::slice::{places, Marks, Places, Way};
 use crate::stack::pointers::{resolve, Calls, Trust};
 use ep_base::Stop;
-use ep_ir::{Callee, CastOp, FuncId, InstKind, Module, Operand, Reg, Type};
+use ep_ir::{visit, Callee, CastOp, FuncId, Function, InstKind, Module, Operand, Reg, Type};
 use ep_machine::world::builtins::{lookup, Builtin};
 
 /// Bytes of a fill whose length is not followed through copies.
@@ -69,6 +69,7 @@ pub(super) fn makes_pointers(module: &Module, entry: FuncId, places: &Places<'_>
     let reached: Vec<FuncId> = places.reached().collect();
     let a = Accesses::all(module, entry, places, &reached);
     if a.casts {
+        tracing::debug!("a number is cast to a pointer");
         return true;
     }
     if !a.writes_over_pointers(places, word) {
@@ -79,7 +80,16 @@ pub(super) fn makes_pointers(module: &Module, entry: FuncId, places: &Places<'_>
     }
     let handed =
         (module.functions.get(entry)).is_none_or(|f| f.name != "main" && !f.params.is_empty());
-    handed || a.looks || a.loads_of_pointers(places, word) || shown::any(module, &reached, places)
+    let loads = a.loads_of_pointers(places, word);
+    let shown = shown::any(module, &reached, places);
+    tracing::debug!(
+        handed,
+        looks = a.looks,
+        loads,
+        shown,
+        "numbers are written over pointers"
+    );
+    handed || a.looks || loads || shown
 }
 
 /// Whether it may make the address of a function so. `places` as above.
@@ -129,6 +139,26 @@ pub fn calls(module: &Module, entry: FuncId, stop: &Stop) -> Option<Calls> {
     resolve(module, &[entry], trust, stop)
 }
 
+/// Whether an operand is null wherever it was set: a constant, or a register that gets
+/// nothing else.
+fn is_null(f: &Function, o: &Operand) -> bool {
+    let Operand::Reg(r) = o else {
+        return *o == Operand::Int(0);
+    };
+    let mut sets = 0;
+    let mut null = f.params.iter().all(|p| p.reg != *r);
+    for i in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
+        visit::defs(&i.kind, &mut |d| {
+            if d == r {
+                sets += 1;
+                let zero = Operand::Int(0);
+                null &= matches!(&i.kind, InstKind::Copy { src, .. } if *src == zero);
+            }
+        });
+    }
+    null && sets > 0
+}
+
 impl Accesses {
     /// Those of a program, but for what only printing comes to.
     fn all(module: &Module, entry: FuncId, places: &Places<'_>, reached: &[FuncId]) -> Accesses {
@@ -172,9 +202,11 @@ impl Accesses {
                     self.casts |= pointer(dst) && !pointer(src);
                     self.looks |= !pointer(dst) && pointer(src);
                 }
-                InstKind::PtrAdd { base, .. } => {
+                InstKind::PtrAdd { base, terms, .. } => {
                     let number = matches!(base, Operand::Int(_) | Operand::Wide(_));
-                    self.casts |= own && (number || places.is_unknown(f, base));
+                    // A member of null: no run comes there, and no block lies there.
+                    let member = terms.is_empty() && is_null(function, base);
+                    self.casts |= own && !member && (number || places.is_unknown(f, base));
                 }
                 InstKind::Cmp { ty, a, b, .. } => {
                     let null = |o: &Operand| matches!(o, Operand::Int(_));

@@ -20,6 +20,7 @@
 //! ([`super::nonnull`]) and can only have been made by places that are counted, all in the
 //! one function that begins once; blocks that end unseen leave the ghost too high.
 
+use super::emptied::gone;
 use super::facts::{builtin, left_out, At, Facts};
 use super::forged::makes_pointers;
 use super::nonnull::NonNull;
@@ -66,6 +67,7 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
     begins_once.then_some(())?;
     let sites = sites(module, f);
     ((1..=MOST_SITES).contains(&sites.len())).then_some(())?;
+    tracing::debug!(sites = sites.len(), "counters of blocks are looked for");
     let quiet = quiet(module);
     // What a text is written over is null for all that is known.
     let whole = self::places(&quiet, &[entry], Marks::default(), stop)?;
@@ -74,6 +76,16 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
     let f = module.functions.get(entry)?;
     let without = without_texts(module, entry);
     let places = places(&without, &[entry], Marks::default(), stop)?;
+    for (b, block) in f
+        .blocks
+        .iter()
+        .filter(|_| tracing::enabled!(tracing::Level::TRACE))
+    {
+        for i in &block.insts {
+            tracing::trace!(?b, "{}", ep_ir::text::print_inst(&i.kind));
+        }
+        tracing::trace!(?b, end = ?block.term);
+    }
     let never_null = NonNull::of(module, (entry, f, &facts), &whole, &sites);
     let frees = frees(module, (entry, f), &places, &sites);
     let groups = groups(&sites, &frees);
@@ -91,10 +103,30 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
             .and_then(|g| ghosts.get(*g as usize))
             .copied()
     };
-    // Null edges first: they are told by places of the original blocks.
+    // Where no block of the group lives the ghost is 0. On one way with a null edge this
+    // comes behind it.
+    let mut ends: BTreeMap<BlockId, BTreeSet<Reg>> = BTreeMap::new();
+    for x in gone(module, entry, stop) {
+        let all = groups.iter().filter(|(at, _)| x.of.contains(at));
+        let of: BTreeSet<u32> = all.map(|(_, g)| *g).collect();
+        let whole = |g: &u32| groups.iter().all(|(at, n)| n != g || x.of.contains(at));
+        let of = of.iter().filter(|g| whole(g));
+        for g in of.filter_map(|g| ghosts.get(*g as usize)) {
+            for (from, to) in &x.on {
+                match f.blocks.get(*from).map(|b| &b.term) {
+                    Some(Terminator::Jump(_)) => _ = ends.entry(*from).or_default().insert(*g),
+                    Some(Terminator::Branch { then, els, .. }) if then != els => {
+                        on_edge(&mut copy, (*from, to == then), set(*g));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    // Null edges next: they are told by places of the original blocks.
     for (at, p) in &sites {
         if let (Some((b, side)), Some(g)) = (null_edge(f, &facts, *at, *p), ghost(at)) {
-            less_on_edge(&mut copy, (b, side), g);
+            on_edge(&mut copy, (b, side), step(g, BinOp::Sub));
         }
     }
     for (b, block) in f.blocks.iter() {
@@ -118,6 +150,8 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
             let made = sites.get(&(b, i)).and_then(|_| ghost(&(b, i)));
             insts.extend(made.map(|g| plain(f, step(g, BinOp::Add))));
         }
+        let end = ends.get(&b).into_iter().flatten();
+        insts.extend(end.map(|g| plain(f, set(*g))));
         copy.blocks[b].insts = insts;
         if let Some(to) = never_null.sides().get(&b) {
             copy.blocks[b].term = Terminator::Jump(*to);
@@ -149,6 +183,13 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Crowds> {
         let entry = most.entry(g as u32).or_insert(Some(0));
         *entry = entry.zip(*high).map(|(a, b)| a.max(b));
     }
+    tracing::debug!(
+        sites = sites.len(),
+        frees = frees.len(),
+        walked = only.len(),
+        ?most,
+        "counters of blocks"
+    );
     let crowd = |(at, group): (&At, &u32)| {
         let most = (*most.get(group)?).filter(|n| *n <= MOST_BLOCKS)?;
         let most = u64::try_from(most).ok()?;
@@ -445,8 +486,8 @@ fn null_edge(f: &Function, facts: &Facts, at: At, p: Reg) -> Option<(BlockId, bo
     }
 }
 
-/// One less on one side of a test.
-fn less_on_edge(f: &mut Function, (b, side): (BlockId, bool), g: Reg) {
+/// Does something on one side of a test.
+fn on_edge(f: &mut Function, (b, side): (BlockId, bool), kind: InstKind) {
     let loc = f.loc;
     let next = BlockId(f.blocks.len() as u32);
     let block = &mut f.blocks[b];
@@ -455,7 +496,7 @@ fn less_on_edge(f: &mut Function, (b, side): (BlockId, bool), g: Reg) {
     };
     let to = if side { then } else { els };
     let old = std::mem::replace(to, next);
-    let (term_loc, kind) = (block.term_loc, step(g, BinOp::Sub));
+    let term_loc = block.term_loc;
     f.blocks.push(Block {
         insts: vec![Inst {
             kind,

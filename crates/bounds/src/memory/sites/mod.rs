@@ -45,10 +45,12 @@ mod read;
 mod recursion;
 mod reloads;
 mod rounds;
+mod scaled;
 mod shown;
 mod slot;
 mod slots;
 mod steps;
+mod threaded;
 mod values;
 
 pub(super) use amount::range;
@@ -207,7 +209,16 @@ pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
     let mirrored = (!asked.hidden)
         .then(|| mirrored::mirrored(last, asked.entry, &asked.stop))
         .flatten();
-    let others_known = by_counters_and_rounds(mirrored.as_ref().unwrap_or(last), asked);
+    let mut others_known = by_counters_and_rounds(mirrored.as_ref().unwrap_or(last), asked);
+    if let Some(apart) = threaded::apart(last, asked.entry) {
+        let mirrored = (!asked.hidden)
+            .then(|| mirrored::mirrored(&apart, asked.entry, &asked.stop))
+            .flatten();
+        others_known.extend(by_counters_and_rounds(
+            mirrored.as_ref().unwrap_or(&apart),
+            asked,
+        ));
+    }
     let others = [copied, fields, mirrored].into_iter().flatten();
     let others = others.filter_map(|m| of_one(&m, asked));
     Some(others.chain(others_known).fold(own, lower))

@@ -60,7 +60,7 @@ pub fn step(f: &Function, facts: &Facts, r: Reg, i: &Inst) -> Option<(BigInt, bo
         Some(Type::Int(w)) => *w,
         _ => return None,
     };
-    let bin = |kind: &InstKind| match kind {
+    match moved(f, facts, r, i)? {
         InstKind::Bin {
             op: op @ (BinOp::Add | BinOp::Sub),
             flags,
@@ -73,7 +73,16 @@ pub fn step(f: &Function, facts: &Facts, r: Reg, i: &Inst) -> Option<(BigInt, bo
             Some((k, !flags.nsw))
         }
         _ => None,
-    };
+    }
+}
+
+/// The operation by which an instruction sets `r`, itself or as a copy of its result.
+pub(super) fn moved<'f>(
+    f: &'f Function,
+    facts: &Facts,
+    r: Reg,
+    i: &'f Inst,
+) -> Option<&'f InstKind> {
     match &i.kind {
         InstKind::Copy {
             src: Operand::Reg(t),
@@ -81,21 +90,12 @@ pub fn step(f: &Function, facts: &Facts, r: Reg, i: &Inst) -> Option<(BigInt, bo
         } => {
             // The sum has a register of its own, set in the same block.
             let (at, sum) = facts.only(f, *t)?;
-            let same = facts
-                .defs(r)
-                .iter()
-                .any(|d| d.0 == at.0 && d.1 > at.1 && super::facts::inst(f, *d) == Some(i));
-            let between = facts.defs(r).iter().any(|d| d.0 == at.0 && d.1 > at.1)
-                && facts
-                    .defs(r)
-                    .iter()
-                    .filter(|d| d.0 == at.0 && d.1 > at.1)
-                    .count()
-                    == 1;
-            (same && between).then_some(())?;
-            bin(&sum.kind)
+            let mut behind = facts.defs(r).iter().filter(|d| d.0 == at.0 && d.1 > at.1);
+            let first = behind.next()?;
+            let same = super::facts::inst(f, *first) == Some(i) && behind.next().is_none();
+            same.then_some(&sum.kind)
         }
-        kind => bin(kind),
+        kind => Some(kind),
     }
 }
 
@@ -212,6 +212,13 @@ impl<'m> Sites<'m> {
             }
         }
         let moves = in_loop(counter);
+        if let [at] = moves[..] {
+            let i = super::facts::inst(f, at)?;
+            if super::scaled::factor(f, facts, counter, i).is_some() {
+                let place = (l, read, inside);
+                return self.scaled(cx, place, counter, pred, (limit, ty));
+            }
+        }
         (!moves.is_empty()).then_some(())?;
         let mut least: Option<BigInt> = None;
         let mut sure = false;
@@ -376,7 +383,12 @@ fn carried(
 }
 
 /// Whether a round can pass one place of its loop before another one.
-fn comes_before(facts: &Facts, l: LoopId, first: super::facts::At, then: super::facts::At) -> bool {
+pub(super) fn comes_before(
+    facts: &Facts,
+    l: LoopId,
+    first: super::facts::At,
+    then: super::facts::At,
+) -> bool {
     let Some(x) = facts.loops.loops.get(l) else {
         return true;
     };

@@ -478,6 +478,24 @@ impl<'m> Sites<'m> {
                 }
                 continue;
             }
+            if let Some(factor) = super::scaled::factor(cx.function, &facts, r, i) {
+                let l = facts.counting_loop(r, at.0);
+                let count = l.and_then(|l| self.count(cx, l));
+                let own = |c: &Count| c.counter == r && c.how == how;
+                match count.filter(own) {
+                    // What is divided comes nearer to 0.
+                    _ if factor.divides && how == U && factor.unsigned => {
+                        low = Some(BigInt::from(0));
+                        continue;
+                    }
+                    Some(c) if !factor.divides => {
+                        upper = upper.max(&c.end);
+                        beyond = beyond.plus(&Amount::number(c.step.clone()));
+                        continue;
+                    }
+                    _ => {}
+                }
+            }
             let there = |s: &mut Self| s.instruction(cx, &i.kind, w, how, DEPTH);
             let v = match self.standing_at(Some(at.0), there) {
                 Some(v) => v,

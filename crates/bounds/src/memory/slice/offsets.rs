@@ -2,7 +2,8 @@
 //!
 //! Idea: the members of a structure, and of each element of an array of structures,
 //! are kept apart by what their offsets leave as a remainder. A class may have a least
-//! offset. What must never happen: an offset that a join or a step loses. Source:
+//! offset, and a greatest one where the source says which array an index is of: so a
+//! table of pointers and a number behind it are apart. What must never happen: an offset that a join or a step loses. Source:
 //! Granger, "Static analysis of arithmetical congruences" (1989), with a least element.
 //! Cost: a few words.
 
@@ -10,12 +11,14 @@
 const LOWEST: i64 = -65_536;
 
 /// The offsets `base + stride * k`; exactly `base` where the stride is 0, and
-/// none below `base` where the class only goes up.
+/// none below `base` where the class only goes up. None is above `last`, which only a
+/// class that goes up has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Off {
     pub base: i64,
     pub stride: u64,
     pub up: bool,
+    pub last: Option<i64>,
 }
 
 pub(super) fn gcd(a: u64, b: u64) -> u64 {
@@ -31,11 +34,13 @@ impl Off {
         base: 0,
         stride: 0,
         up: false,
+        last: None,
     };
     pub const ANY: Off = Off {
         base: 0,
         stride: 1,
         up: false,
+        last: None,
     };
 
     /// Exactly there.
@@ -46,11 +51,17 @@ impl Off {
     pub fn new(base: i64, stride: u64, up: bool) -> Off {
         match i64::try_from(stride) {
             Ok(0) => Off::at(base),
-            Ok(_) if up => Off { base, stride, up },
+            Ok(_) if up => Off {
+                base,
+                stride,
+                up,
+                last: None,
+            },
             Ok(s) => Off {
                 base: base.rem_euclid(s),
                 stride,
                 up,
+                last: None,
             },
             Err(_) => Off::ANY,
         }
@@ -61,13 +72,32 @@ impl Off {
         self.stride == 0 || self.up
     }
 
+    /// The greatest offset.
+    fn greatest(self) -> Option<i64> {
+        match self.stride {
+            0 => Some(self.base),
+            _ => self.last.filter(|_| self.up),
+        }
+    }
+
     /// That far on, and any number of steps of the stride; upwards only where
     /// no index is negative.
     pub fn on(self, by: i64, stride: u64, up: bool) -> Off {
+        self.within(by, (stride, up), (stride == 0).then_some(0))
+    }
+
+    /// The same with steps of no more than so many bytes in all.
+    pub fn within(self, by: i64, (stride, up): (u64, bool), most: Option<i64>) -> Off {
         let up = self.has_least() && (up || stride == 0);
-        match self.base.checked_add(by) {
-            Some(base) => Off::new(base, gcd(self.stride, stride), up),
-            None => Off::ANY,
+        let Some(base) = self.base.checked_add(by) else {
+            return Off::ANY;
+        };
+        let last = self.greatest().zip(most);
+        let last = last.and_then(|(n, more)| n.checked_add(by)?.checked_add(more));
+        let out = Off::new(base, gcd(self.stride, stride), up);
+        Off {
+            last: last.filter(|_| out.up && out.stride != 0),
+            ..out
         }
     }
 
@@ -88,7 +118,13 @@ impl Off {
         let way = self.base.abs_diff(other.base);
         let stride = gcd(gcd(self.stride, other.stride), way);
         let up = self.has_least() && other.has_least();
-        Off::new(self.base.min(other.base), stride, up)
+        let out = Off::new(self.base.min(other.base), stride, up);
+        // One that grows has no end, so that sets have one.
+        let last = self.last.filter(|_| self.last == other.last);
+        Off {
+            last: last.filter(|_| out.up),
+            ..out
+        }
     }
 
     /// A class with smaller offsets, too: what once fell goes on falling where a
@@ -121,6 +157,9 @@ impl Off {
                 other.stride % s == 0
                     && way % i128::from(s) == 0
                     && (!self.up || other.has_least() && way >= 0)
+                    && self
+                        .last
+                        .is_none_or(|l| other.greatest().is_some_and(|n| n <= l))
             }
         }
     }
@@ -130,6 +169,14 @@ impl Off {
     pub fn begins_inside(self, other: Off, n: u64) -> bool {
         let walks = (1..n).contains(&self.stride);
         if walks && !self.has_least() {
+            return false;
+        }
+        // One that ends before the other one begins.
+        let before = |a: Off, n: i64, b: Off| {
+            let end = a.greatest().and_then(|l| l.checked_add(n));
+            b.has_least() && end.is_some_and(|end| end <= b.base)
+        };
+        if before(self, 1, other) || before(other, i64::try_from(n).unwrap_or(i64::MAX), self) {
             return false;
         }
         let own = if walks { 0 } else { self.stride };
@@ -146,10 +193,14 @@ impl Off {
     pub fn overlaps(self, n: Option<u64>, other: Off, m: Option<u64>) -> bool {
         let way = i128::from(other.base) - i128::from(self.base);
         // One that ends before the other one begins.
-        let before = |a: Off, n: Option<u64>, b: Off, way: i128| {
-            a.stride == 0 && b.has_least() && n.is_some_and(|n| i128::from(n) <= way)
+        let before = |a: Off, n: Option<u64>, b: Off| {
+            let end = a
+                .greatest()
+                .zip(n)
+                .map(|(l, n)| i128::from(l) + i128::from(n));
+            b.has_least() && end.is_some_and(|end| end <= i128::from(b.base))
         };
-        if before(self, n, other, way) || before(other, m, self, -way) {
+        if before(self, n, other) || before(other, m, self) {
             return false;
         }
         let (Some(n), Some(m)) = (n, m) else {
@@ -175,13 +226,42 @@ mod tests {
             (_, true) => 0..40,
             (_, false) => -40..40i64,
         };
-        k.map(|k| o.base + k * o.stride as i64).collect()
+        let all = k.map(|k| o.base + k * o.stride as i64);
+        all.filter(|x| o.last.is_none_or(|l| *x <= l)).collect()
     }
 
     fn classes() -> Vec<Off> {
         let all = (-3..6).flat_map(|b| (0..6).map(move |s| (b, s)));
-        all.flat_map(|(b, s)| [Off::new(b, s, false), Off::new(b, s, true)])
-            .collect()
+        all.flat_map(|(b, s)| {
+            let table = Off::at(b).within(0, (s, true), Some(2 * s as i64));
+            [Off::new(b, s, false), Off::new(b, s, true), table]
+        })
+        .collect()
+    }
+
+    /// A table of pointers in a structure, and what lies behind it.
+    #[test]
+    fn what_is_behind_a_table_is_apart() {
+        let table = Off::at(0).within(0, (8, true), Some(200));
+        assert_eq!(table.last, Some(200));
+        for (at, n, meets) in [
+            (208, 4, false),
+            (200, 4, true),
+            (207, 1, true),
+            (0, 8, true),
+        ] {
+            assert_eq!(table.overlaps(Some(8), Off::at(at), Some(n)), meets, "{at}");
+            assert_eq!(Off::at(at).overlaps(Some(n), table, Some(8)), meets, "{at}");
+        }
+        // The end of it, which may be made and not be read.
+        let end = Off::at(0).within(0, (8, true), Some(208));
+        assert!(
+            end.overlaps(Some(8), Off::at(208), Some(4))
+                && end.on(-8, 0, false).covers(Off::at(200))
+        );
+        // Who walks on has no end.
+        let on = table.join(table.on(8, 0, false));
+        assert_eq!((on.last, on.covers(table)), (None, true));
     }
 
     #[test]

@@ -57,6 +57,8 @@ pub(super) struct Points<'m> {
     pub reached: BTreeSet<FuncId>,
     /// Registers that are never negative as numbers with a sign.
     unsigned: HashSet<(FuncId, Reg)>,
+    /// Addresses of elements that are read and written there, and not moved on from.
+    only_read: HashSet<(FuncId, Reg)>,
     taken: BTreeSet<FuncId>,
     /// Registers that do not lead to these objects, whatever flows into them.
     guarded: HashSet<(FuncId, Reg)>,
@@ -97,6 +99,7 @@ pub(super) fn marked<'m>(
         content: HashMap::new(),
         reached: BTreeSet::new(),
         unsigned: unsigned(module),
+        only_read: only_read(module),
         taken: ep_ir::analysis::addresses_taken(module),
         guarded: marks.guarded,
         apart: marks.objects.map_or([None; 2], |o| o.map(Some)),
@@ -340,10 +343,17 @@ impl Points<'_> {
                 ..
             } => {
                 let stride = terms.iter().fold(0, |g, t| gcd(g, t.scale.unsigned_abs()));
-                let up = (terms.iter()).all(|t| t.scale >= 0 && self.not_negative(f, &t.index));
+                let up = (terms.iter())
+                    .all(|t| t.scale >= 0 && (t.within > 0 || self.not_negative(f, &t.index)));
+                // The end of an array can be made, and is not read.
+                let read = self.only_read.contains(&(f, *dst));
+                let most = terms.iter().try_fold(0i64, |sum, t| {
+                    let own = i64::try_from(t.within).ok().filter(|n| *n > 0)?;
+                    sum.checked_add(if read { own.checked_sub(t.scale)? } else { own })
+                });
                 let from = self.value(f, base);
                 let mut set: Set = (from.iter())
-                    .map(|(o, at)| (*o, at.on(*offset, stride, up)))
+                    .map(|(o, at)| (*o, at.within(*offset, (stride, up), most)))
                     .collect();
                 // An index can be an address where there is no other.
                 let mut steps = self.union(f, terms.iter().map(|t| &t.index));
@@ -548,6 +558,75 @@ impl Points<'_> {
         }
         seen.into_iter().map(|o| (o, Off::ANY)).collect()
     }
+}
+
+/// Registers with addresses of elements that are used for loads and stores alone, or by a
+/// copy or a member of the element that is: with what C defines none is the end of its
+/// array.
+fn only_read(module: &Module) -> HashSet<(FuncId, Reg)> {
+    let mut out = HashSet::new();
+    for (id, f) in module.functions.iter() {
+        // What gets an address on, and what is used otherwise.
+        let mut on: BTreeMap<Reg, Vec<Reg>> = BTreeMap::new();
+        let mut other: BTreeSet<Reg> = BTreeSet::new();
+        let mut asked: BTreeSet<Reg> = BTreeSet::new();
+        for (_, block) in f.blocks.iter() {
+            for i in &block.insts {
+                match &i.kind {
+                    InstKind::Load { .. } | InstKind::Cmp { .. } => {}
+                    InstKind::Store { value, .. } => {
+                        if let Operand::Reg(r) = value {
+                            other.insert(*r);
+                        }
+                    }
+                    InstKind::Copy { dst, src } | InstKind::Freeze { dst, src } => {
+                        if let Operand::Reg(r) = src {
+                            on.entry(*r).or_default().push(*dst);
+                        }
+                    }
+                    InstKind::PtrAdd {
+                        dst,
+                        base,
+                        offset,
+                        terms,
+                        ..
+                    } if *offset >= 0 && terms.is_empty() => {
+                        if let Operand::Reg(r) = base {
+                            on.entry(*r).or_default().push(*dst);
+                        }
+                    }
+                    kind => {
+                        if let InstKind::PtrAdd { dst, terms, .. } = kind {
+                            let one = terms.iter().any(|t| t.within > 0);
+                            asked.extend(one.then_some(*dst));
+                        }
+                        ep_ir::visit::uses(kind, &mut |o| match o {
+                            Operand::Reg(r) => _ = other.insert(*r),
+                            _ => {}
+                        });
+                    }
+                }
+            }
+            ep_ir::visit::term_uses(&block.term, &mut |o| match o {
+                Operand::Reg(r) => _ = other.insert(*r),
+                _ => {}
+            });
+        }
+        for r in asked {
+            let mut seen = BTreeSet::from([r]);
+            let mut work = vec![r];
+            let mut fine = true;
+            while let Some(r) = work.pop() {
+                fine &= !other.contains(&r);
+                let next = on.get(&r).into_iter().flatten();
+                work.extend(next.copied().filter(|n| seen.insert(*n)));
+            }
+            if fine {
+                out.insert((id, r));
+            }
+        }
+    }
+    out
 }
 
 /// Registers that only a conversion to a wider type without sign sets.

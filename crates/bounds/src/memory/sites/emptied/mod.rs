@@ -32,7 +32,7 @@ use super::printed::{self, quiet};
 use crate::memory::slice::{places, Made, Marks, Places};
 use ep_base::Stop;
 use ep_ir::analysis::{Live, LoopId};
-use ep_ir::{FuncId, InstKind, Module, Operand, Type};
+use ep_ir::{BlockId, FuncId, Function, InstKind, Module, Operand, Type};
 use ep_machine::world::builtins::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
 use walk::{Calls, Walk};
@@ -67,6 +67,82 @@ pub(super) fn emptied(module: &Module, entry: FuncId, stop: &Stop) -> Emptied {
 }
 
 fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Emptied> {
+    let mut out = Emptied::default();
+    for_each_group(
+        module,
+        entry,
+        stop,
+        &mut |n, (f, facts, live), calls, made| {
+            let mut any = false;
+            for (l, x) in facts.loops.loops.iter().take(MOST_LOOPS) {
+                if stop.now() {
+                    return None;
+                }
+                let makes = made.iter().any(|m| x.contains(m.1));
+                let walk = || Walk::new((entry, f), facts, live);
+                let none = makes
+                    && (walk().leaves_none(calls, l) || walk().with_last().leaves_none(calls, l));
+                if none {
+                    out.by.insert((l, n));
+                    any = true;
+                }
+            }
+            if any {
+                out.group.extend(made.iter().map(|m| ((m.1, m.2), n)));
+            }
+            Some(())
+        },
+    )?;
+    Some(out)
+}
+
+/// Where none of the blocks of some places lives any more.
+pub(super) struct Gone {
+    /// The places.
+    pub of: BTreeSet<At>,
+    /// Ways from a block to the next one.
+    pub on: BTreeSet<(BlockId, BlockId)>,
+}
+
+/// The ways of an entry that begins once on which a group's blocks are gone: behind
+/// `while (head) { … free(h); }` of the one list that holds them all. The whole activation
+/// is what is a round elsewhere.
+pub(super) fn gone(module: &Module, entry: FuncId, stop: &Stop) -> Vec<Gone> {
+    let mut out = Vec::new();
+    let whole = for_each_group(
+        module,
+        entry,
+        stop,
+        &mut |_, (f, facts, live), calls, made| {
+            if stop.now() {
+                return None;
+            }
+            let walk = || Walk::new((entry, f), facts, live);
+            let mut on = walk().ways_without(calls);
+            if on.is_empty() {
+                on = walk().with_last().ways_without(calls);
+            }
+            if !on.is_empty() {
+                let of = made.iter().map(|m| (m.1, m.2)).collect();
+                out.push(Gone { of, on });
+            }
+            Some(())
+        },
+    );
+    whole.map_or_else(Vec::new, |()| out)
+}
+
+/// What is asked of a group: its number, the entry, what its callees do, and its places.
+type OfGroup<'o> =
+    dyn FnMut(u32, (&Function, &Facts, &Live), &mut Calls<'_>, &BTreeSet<Made>) -> Option<()> + 'o;
+
+/// Asks something of each group of places whose blocks nobody knows that is not seen.
+fn for_each_group(
+    module: &Module,
+    entry: FuncId,
+    stop: &Stop,
+    ask: &mut OfGroup<'_>,
+) -> Option<()> {
     let f = module.functions.get(entry)?;
     (!is_named(module, entry)).then_some(())?;
     let sites = sites(module, f);
@@ -90,7 +166,6 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Emptied> {
     });
     (!jumps).then_some(())?;
     let live = Live::new(f, &facts.cfg);
-    let mut out = Emptied::default();
     for (n, made) in groups(module, entry, &places, sites.keys())
         .into_iter()
         .enumerate()
@@ -98,31 +173,13 @@ fn found(module: &Module, entry: FuncId, stop: &Stop) -> Option<Emptied> {
         let Some(group) = of(module, &places, made) else {
             continue;
         };
-        let n = n as u32;
         let mut calls = Calls::new(module, &places, &group);
         if places.is_outside(&group.made) || !calls.are_harmless(&places.outside_functions()) {
             continue;
         }
-        let mut any = false;
-        for (l, x) in facts.loops.loops.iter().take(MOST_LOOPS) {
-            if stop.now() {
-                return None;
-            }
-            let makes = group.made.iter().any(|m| x.contains(m.1));
-            let walk = || Walk::new((entry, f), &facts, &live);
-            let none = makes
-                && (walk().leaves_none(&mut calls, l)
-                    || walk().with_last().leaves_none(&mut calls, l));
-            if none {
-                out.by.insert((l, n));
-                any = true;
-            }
-        }
-        if any {
-            out.group.extend(group.made.iter().map(|m| ((m.1, m.2), n)));
-        }
+        ask(n as u32, (f, &facts, &live), &mut calls, &group.made)?;
     }
-    Some(out)
+    Some(())
 }
 
 /// Places of one group each.

@@ -173,7 +173,18 @@ impl<'a> Calls<'a> {
         let targets = self.places.known_targets(f, callee)?;
         let mut out = Vec::new();
         for g in targets {
-            if !self.module.functions.get(g)?.is_declaration() {
+            // Bytes that come from outside are no pointers.
+            let beside = |a: &Arg| {
+                let known = || !self.places.is_unknown(f, &a.value);
+                !self.leads(f, &a.value) || known() && !self.hits(f, &a.value, None)
+            };
+            let callee = self.module.functions.get(g)?;
+            if callee.name == TEXT {
+                let mut all = args.iter().filter(|a| a.ty == Type::Ptr);
+                all.all(beside).then_some(())?;
+                continue;
+            }
+            if !callee.is_declaration() {
                 out.push(g);
                 continue;
             }
@@ -183,6 +194,11 @@ impl<'a> Calls<'a> {
                     let any = args.iter().any(|a| self.leads(f, &a.value));
                     (!any).then_some(())?;
                 }
+                Some(read @ (Builtin::Read | Builtin::ReadAny)) => {
+                    let to = args.get(usize::from(read == Builtin::Read))?;
+                    beside(to).then_some(())?;
+                }
+                Some(Builtin::Write) => {}
                 _ => {
                     // What it calls is looked at too.
                     out.extend(args.iter().flat_map(|a| self.places.functions(f, &a.value)));
@@ -240,7 +256,7 @@ impl<'a> Calls<'a> {
         let p = function.params.get(k)?.reg;
         let others = function.params.iter().map(|x| x.reg).filter(|r| *r != p);
         let walk = Walk::new((g, function), &facts, &live).of_callee();
-        let ends = walk.run(self, BlockId(0), Cover::given(p, others), &|_| true)?;
+        let (_, ends) = walk.run(self, BlockId(0), Cover::given(p, others), &|_| true)?;
         for (b, s) in &ends {
             match function.blocks.get(*b).map(|b| &b.term)? {
                 Terminator::Return(_) => s.is_empty().then_some(())?,
@@ -294,7 +310,7 @@ impl<'a> Walk<'a> {
             return false;
         };
         let inside = |b: BlockId| x.contains(b);
-        let Some(ends) = self.run(calls, x.header, Cover::begin(), &inside) else {
+        let Some((_, ends)) = self.run(calls, x.header, Cover::begin(), &inside) else {
             return false;
         };
         // The ends of blocks, and what a branch says on its way to the next round.
@@ -304,14 +320,28 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// What holds at the end of each block; none where it takes too long.
+    /// Where the last block of a whole activation ends that begins once: ways from one
+    /// block to the next on which none lives, though one could before.
+    pub fn ways_without(&self, calls: &mut Calls<'_>) -> BTreeSet<(BlockId, BlockId)> {
+        let found = self.run(calls, BlockId(0), Cover::begin(), &|_| true);
+        let (begins, ends) = found.unwrap_or_default();
+        let some = |b: &BlockId| begins.get(b).is_some_and(|s| !s.is_empty());
+        let mut out = BTreeSet::new();
+        for (b, s) in ends.iter().filter(|(b, _)| some(b)) {
+            let sides = self.sides(*b, s.clone()).into_iter();
+            out.extend(sides.filter(|(_, s)| s.is_empty()).map(|(to, _)| (*b, to)));
+        }
+        out
+    }
+
+    /// What holds at the begin and at the end of each block; none where it takes too long.
     fn run(
         &self,
         calls: &mut Calls<'_>,
         begin: BlockId,
         first: Cover,
         inside: &dyn Fn(BlockId) -> bool,
-    ) -> Option<BTreeMap<BlockId, Cover>> {
+    ) -> Option<(BTreeMap<BlockId, Cover>, BTreeMap<BlockId, Cover>)> {
         let cfg: &Cfg = &self.facts.cfg;
         // A function may be begun at a block that it comes back to, a round may not.
         let again = |to: BlockId| to != begin || begin == BlockId(0);
@@ -334,11 +364,14 @@ impl<'a> Walk<'a> {
                         Some(known) => known.meet(&s, &live, self.last),
                         None => s.meet(&s, &live, self.last),
                     };
+                    if met.lost && !s.lost && at.get(&to).is_none_or(|k| !k.lost) {
+                        tracing::trace!(from = ?b, ?to, "blocks are lost sight of where ways meet");
+                    }
                     at.insert(to, met);
                 }
             }
             if before == at {
-                return Some(ends);
+                return Some((at, ends));
             }
         }
         None
@@ -368,6 +401,9 @@ impl<'a> Walk<'a> {
                 break;
             }
             self.inst(calls, (b, i), &inst.kind, &mut s);
+            if s.lost {
+                tracing::trace!(?b, i, what = ?inst.kind, "blocks are lost sight of");
+            }
         }
         s
     }

@@ -1,0 +1,162 @@
+//! Counters that steps on one way alone move, loops whose counter is scaled, lists that are
+//! empty again, and tables of pointers in structures; and programs that only look so.
+
+#[path = "support/heap.rs"]
+mod heap;
+
+use heap::bound_by_shape;
+
+const HEAD: &str = "#include <stdlib.h>
+#include <string.h>
+#include <klee/klee.h>
+#define IN (unsigned)klee_int(\"m\")
+struct n { struct n *next; long v; };
+struct t { struct t *left, *right; int key; };
+struct trie { struct trie *kid[4]; int ends; };
+struct table { int used; struct n *row[8]; int count; };
+static struct n *head, *other;
+static int count;
+static int insert(struct t **r, int key) {
+  while (*r) {
+    if (key == (*r)->key) return 0;
+    r = key < (*r)->key ? &(*r)->left : &(*r)->right;
+  }
+  *r = calloc(1, sizeof **r);
+  if (!*r) return 0;
+  (*r)->key = key;
+  return 1;
+}
+static int push(struct n **l) { struct n *x = malloc(sizeof *x); if (!x) return -1; x->next = *l; *l = x; return 0; }
+static void reset(void) { while (head) { struct n *x = head->next; free(head); head = x; } count = 0; }
+static void drop(struct n *l) { if (!l) return; drop(l->next); free(l); }
+static unsigned power(unsigned n) { unsigned p = 4; while (p < n) p <<= 1; return p; }
+";
+
+fn bound(source: &str) -> String {
+    bound_by_shape(&format!("{HEAD}{source}"))
+}
+
+fn are(all: &[(&str, &str)]) {
+    let found = all.iter().map(|(s, want)| (*s, *want, bound(s)));
+    let wrong: Vec<_> = found.filter(|(_, want, b)| b != want).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// None of these has a bound below so many bytes: runs need as many.
+fn need(all: &[(&str, u64)]) {
+    let found = all.iter().map(|(s, least)| (*s, *least, bound(s)));
+    let below = |(_, least, b): &(&str, u64, String)| {
+        b.replace(',', "").parse::<u64>().is_ok_and(|n| n < *least)
+    };
+    let wrong: Vec<_> = found.filter(below).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_counter_steps_where_a_function_says_that_it_made_a_block() {
+    are(&[
+        ("void f(void) { struct t *root = 0; int n = 0; while (n < 100 && IN) n += insert(&root, (int)IN); }", "2,400"),
+        ("void f(void) { int n = 0; while (IN) { if (n == 20) continue; if (push(&head) < 0) break; n++; } }", "320"),
+        ("void f(void) { int n = 0; while (IN && n < 7) { int r = push(&head); if (r != 0) continue; n++; } }", "112"),
+    ]);
+    need(&[
+        // What steps the counter is not what made the block.
+        ("void f(void) { struct t *root = 0; int n = 0; while (n < 100 && IN) n += insert(&root, (int)IN) & (int)IN; }", 48_000),
+        ("void f(void) { int n = 0; while (IN && n < 7) if (push(&head) < 0) n++; }", 16_000),
+        ("void f(void) { int n = 0; while (IN && n < 7) { int r = push(&head); if (r == 0 && IN) n++; } }", 16_000),
+        ("static int two(void) { if (push(&head)) return 0; if (push(&head)) return 0; return 1; }
+          void f(void) { int n = 0; while (IN && n < 7) n += two(); }", 224),
+    ]);
+}
+
+#[test]
+fn counters_that_are_scaled_end_their_loops() {
+    are(&[
+        ("void f(unsigned char k) { char *p = malloc(power(k)); free(p); }", "508"),
+        ("void f(unsigned x) { unsigned n = 1; while (x > 9) { x /= 10; n++; } char *p = malloc(n + 1); free(p); }", "12"),
+        ("void f(int x) { for (int i = 1; i < 100; i *= 3) push(&head); }", "80"),
+        ("void f(unsigned long x) { while (x) { push(&head); x >>= 1; } }", "1,024"),
+        ("void f(int x) { while (x != 0) { push(&head); x /= 2; } }", "512"),
+        ("void f(unsigned x) { do { push(&head); x /= 16; } while (x > 0); }", "128"),
+        ("void f(void) { for (unsigned i = 1; i <= 64; i += i) push(&head); }", "112"),
+    ]);
+    need(&[
+        // It stays where it is, or begins anew.
+        (
+            "void f(unsigned char k) { for (unsigned i = k; i < 100; i *= 2) push(&head); }",
+            16_000,
+        ),
+        (
+            "void f(int x) { while (x != 0) { push(&head); x >>= 1; } }",
+            16_000,
+        ),
+        (
+            "void f(unsigned n) { for (unsigned i = 1; i < n; i <<= 1) push(&head); }",
+            16_000,
+        ),
+        (
+            "void f(void) { for (unsigned i = 1; i <= 0x90000000u; i *= 2) push(&head); }",
+            16_000,
+        ),
+        (
+            "void f(void) { for (unsigned i = 1; i != 100; i *= 3) push(&head); }",
+            16_000,
+        ),
+        (
+            "void f(unsigned x) { while (x > 9) { push(&head); if (IN) x /= 10; } }",
+            16_000,
+        ),
+        (
+            "void f(unsigned x) { while (x > 9) { push(&head); x /= 10; if (IN) x = 1000; } }",
+            16_000,
+        ),
+        (
+            "void f(int x) { while (x < 100) { push(&head); x /= 10; } }",
+            16_000,
+        ),
+        (
+            "void f(void) { for (unsigned char i = 1; i < 200; i *= 2) push(&head); }",
+            16_000,
+        ),
+        (
+            "void f(int x) { while (x > -1) { push(&head); x /= 2; } }",
+            16_000,
+        ),
+    ]);
+}
+
+#[test]
+fn where_the_one_list_is_empty_no_block_lives() {
+    are(&[
+        ("void f(void) { while (IN) { if (push(&head)) break; count++; if (IN || count == 8) reset(); } reset(); }", "128"),
+        ("void f(void) { struct n *l = 0; int k = 0; while (IN) { if (push(&l)) break; k++; if (k == 5) { drop(l); l = 0; k = 0; } } }", "80"),
+    ]);
+    need(&[
+        // One block is kept elsewhere.
+        ("void f(void) { while (IN) { if (push(&head)) break; count++; if (count == 8) { other = head; if (head) head = head->next; reset(); } } }", 16_000),
+        ("void f(void) { while (IN) { if (push(IN ? &head : &other)) break; count++; if (IN || count == 8) reset(); } }", 16_000),
+        // Some are left in the list.
+        ("void f(void) { while (IN) { if (push(&head)) break; count++; if (count == 8) { while (head) { struct n *x = head->next; if (IN) free(head); head = x; } count = 0; } } }", 16_000),
+        ("void f(void) { while (IN) { if (push(&head)) break; count++; if (count == 8) { while (head && IN) { struct n *x = head->next; free(head); head = x; } count = 0; } } }", 16_000),
+        ("void f(void) { while (IN) { if (push(&head)) break; count++; if (count == 8) { head = 0; count = 0; } } }", 16_000),
+        ("void f(void) { struct n *l = 0; int k = 0; while (IN) { if (push(&l)) break; k++; if (k == 5) { drop(l->next); l = 0; k = 0; } } }", 16_000),
+        // A second list with the same counter.
+        ("void f(void) { struct n *l = 0; while (IN) { if (push(&head)) break; count++; if (IN) push(&l); if (count == 8) reset(); } }", 16_000),
+    ]);
+}
+
+#[test]
+fn a_number_behind_a_table_is_no_pointer_of_it() {
+    let tries = "static int nodes;
+        static struct trie *made(void) { if (nodes >= 50) return 0; struct trie *t = calloc(1, sizeof *t); if (t) nodes++; return t; }
+        static int add(struct trie *t, const unsigned char *w, int n) { for (int i = 0; i < n; i++) { struct trie **k = &t->kid[w[i] - 'a']; if (!*k && !(*k = made())) return -1; t = *k; } return ++t->ends; }\n";
+    let trie = format!("{tries}void f(void) {{ struct trie *root = made(); if (!root) return; while (IN) {{ unsigned char w[4]; for (int i = 0; i < 4; i++) w[i] = (unsigned char)('a' + IN % 4); add(root, w, 4); }} }}");
+    are(&[
+        (&trie, "2,000"),
+        ("static struct table t; void f(void) { while (IN) { if (t.count == 30) { while (t.count > 9) { unsigned i = IN & 7; struct n *x = t.row[i]; if (!x) continue; t.row[i] = x->next; free(x); t.count--; } } if (push(&t.row[IN & 7])) break; t.count++; t.used = 1; } }", "480"),
+    ]);
+    need(&[
+        // The end of a table is no element, and what is before it is one.
+        ("static struct table t; static int made; void f(void) { struct n **p = &t.row[IN & 8]; while (IN) { if (made == 4) { for (p = &t.row[8]; p != t.row;) { p--; if (*p) { *p = 0; } } made = 0; } if (!t.row[IN & 7]) { if (push(&t.row[IN & 7])) break; made++; } } }", 16_000),
+    ]);
+}
