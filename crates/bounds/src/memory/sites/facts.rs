@@ -99,6 +99,29 @@ pub fn copied(f: &Function, facts: &Facts, r: Reg) -> Option<(Reg, At)> {
     }
 }
 
+/// The operation by which an instruction sets `r`, itself or as a copy of its result.
+pub(super) fn moved<'f>(
+    f: &'f Function,
+    facts: &Facts,
+    r: Reg,
+    i: &'f Inst,
+) -> Option<&'f InstKind> {
+    match &i.kind {
+        InstKind::Copy {
+            src: Operand::Reg(t),
+            ..
+        } => {
+            // The sum has a register of its own, set in the same block.
+            let (at, sum) = facts.only(f, *t)?;
+            let mut behind = facts.defs(r).iter().filter(|d| d.0 == at.0 && d.1 > at.1);
+            let first = behind.next()?;
+            let same = inst(f, *first) == Some(i) && behind.next().is_none();
+            same.then_some(&sum.kind)
+        }
+        kind => Some(kind),
+    }
+}
+
 /// What a call of a function without a body is known as.
 pub(super) fn builtin(module: &Module, kind: &InstKind) -> Option<Builtin> {
     let InstKind::Call {

@@ -19,9 +19,10 @@
 //! a block that passes no step; a step that no test is above.
 
 use super::amount::Amount;
-use super::facts::{copied, Facts};
+use super::facts::{copied, moved, Facts};
 use super::guards;
 use super::numbers::{constant, Reading};
+use super::scaled;
 use super::{Context, Sites};
 use ep_ir::analysis::LoopId;
 use ep_ir::{
@@ -73,29 +74,6 @@ pub fn step(f: &Function, facts: &Facts, r: Reg, i: &Inst) -> Option<(BigInt, bo
             Some((k, !flags.nsw))
         }
         _ => None,
-    }
-}
-
-/// The operation by which an instruction sets `r`, itself or as a copy of its result.
-pub(super) fn moved<'f>(
-    f: &'f Function,
-    facts: &Facts,
-    r: Reg,
-    i: &'f Inst,
-) -> Option<&'f InstKind> {
-    match &i.kind {
-        InstKind::Copy {
-            src: Operand::Reg(t),
-            ..
-        } => {
-            // The sum has a register of its own, set in the same block.
-            let (at, sum) = facts.only(f, *t)?;
-            let mut behind = facts.defs(r).iter().filter(|d| d.0 == at.0 && d.1 > at.1);
-            let first = behind.next()?;
-            let same = super::facts::inst(f, *first) == Some(i) && behind.next().is_none();
-            same.then_some(&sum.kind)
-        }
-        kind => Some(kind),
     }
 }
 
@@ -214,9 +192,9 @@ impl<'m> Sites<'m> {
         let moves = in_loop(counter);
         if let [at] = moves[..] {
             let i = super::facts::inst(f, at)?;
-            if super::scaled::factor(f, facts, counter, i).is_some() {
-                let place = (l, read, inside);
-                return self.scaled(cx, place, counter, pred, (limit, ty));
+            if let Some(factor) = scaled::factor(f, facts, counter, i) {
+                let place = (l, (at, read), inside);
+                return self.scaled(cx, place, (counter, &factor), pred, (limit, ty));
             }
         }
         (!moves.is_empty()).then_some(())?;
@@ -310,6 +288,47 @@ impl<'m> Sites<'m> {
 }
 
 impl<'m> Sites<'m> {
+    /// The count of a loop whose test compares a counter that one instruction scales.
+    fn scaled(
+        &mut self,
+        cx: &Context<'m>,
+        (l, (at, test), inside): (LoopId, (super::facts::At, super::facts::At), BlockId),
+        (counter, factor): (Reg, &scaled::Factor),
+        pred: IntPred,
+        (limit, ty): (Operand, Type),
+    ) -> Option<Count> {
+        let facts = cx.facts.clone();
+        let x = facts.loops.loops.get(l)?;
+        let each = x.latches.iter().all(|t| facts.dom.dominates(at.0, *t));
+        (each && facts.loops.innermost(at.0) == Some(l)).then_some(())?;
+        let Type::Int(bits) = ty else { return None };
+        let how = scaled::reading(pred, factor)?;
+        let begin = self.begin(cx, l, counter, (how, ty));
+        let limit = self.standing_at(Some(test.0), |s| s.read_any(cx, limit, ty, how))?;
+        let stepped = comes_before(&facts, l, at, test);
+        let high = begin.as_ref().and_then(|v| v.upper.most(&self.variables));
+        let asked = scaled::Test {
+            pred,
+            bits,
+            how,
+            begin: (begin.map(|v| v.low), high),
+            limit: (limit.low.clone(), limit.upper.most(&self.variables)),
+            stepped,
+        };
+        let found = scaled::passes(factor, asked)?;
+        Some(Count {
+            counter,
+            how,
+            down: factor.divides,
+            wraps: false,
+            step: found.step,
+            end: Amount::number(found.end),
+            passes: Amount::number(found.passes),
+            inside,
+            stepped,
+        })
+    }
+
     /// What a register holds where a loop that moves it begins.
     pub(super) fn begin(
         &mut self,

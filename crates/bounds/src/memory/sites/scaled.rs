@@ -14,13 +14,9 @@
 //! shifted to the right); a product that wraps around and begins anew; a step that a round
 //! may leave out.
 
-use super::amount::Amount;
-use super::facts::{inst, At, Facts};
+use super::facts::{moved, Facts};
 use super::numbers::Reading;
-use super::rounds::{comes_before, moved, Count};
-use super::{Context, Sites};
-use ep_ir::analysis::LoopId;
-use ep_ir::{BinOp, BlockId, Function, Inst, InstKind, IntPred, Operand, Reg, Type};
+use ep_ir::{BinOp, Function, Inst, InstKind, IntPred, Operand, Reg, Type};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
@@ -85,84 +81,83 @@ fn digits(mut n: BigInt, by: &BigInt) -> BigInt {
     out
 }
 
-impl<'m> Sites<'m> {
-    /// The count of a loop whose test compares a counter that each round scales.
-    pub(super) fn scaled(
-        &mut self,
-        cx: &Context<'m>,
-        (l, (b, test), inside): (LoopId, At, BlockId),
-        counter: Reg,
-        pred: IntPred,
-        (limit, ty): (Operand, Type),
-    ) -> Option<Count> {
-        use IntPred::{Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
-        let (f, facts) = (cx.function, cx.facts.clone());
-        let x = facts.loops.loops.get(l)?;
-        let moves = facts.defs(counter).iter().filter(|d| x.contains(d.0));
-        let moves: Vec<At> = moves.copied().collect();
-        let [at] = moves[..] else { return None };
-        let each = x.latches.iter().all(|t| facts.dom.dominates(at.0, *t));
-        (each && facts.loops.innermost(at.0) == Some(l)).then_some(())?;
-        let factor = factor(f, &facts, counter, inst(f, at)?)?;
-        let Type::Int(w) = ty else { return None };
-        let how = match (pred, factor.divides) {
-            (Ult | Ule, false) => Reading::Unsigned,
-            (Slt | Sle, false) => Reading::Signed,
-            (Ugt | Uge, true) if factor.unsigned => Reading::Unsigned,
-            (Sgt | Sge, true) if !factor.unsigned => Reading::Signed,
-            (Ne, true) if factor.unsigned => Reading::Unsigned,
-            (Ne, true) if factor.to_zero => Reading::Signed,
-            _ => return None,
-        };
-        let highest: BigInt =
-            (BigInt::one() << (w - u32::from(how == Reading::Signed))) - BigInt::one();
-        let begin = self.begin(cx, l, counter, (how, ty));
-        let begins = begin.as_ref().and_then(|v| v.upper.most(&self.variables));
-        let begins = begins.map_or(highest.clone(), |n| n.min(highest.clone()));
-        let limit = self.standing_at(Some(b), |s| s.read_any(cx, limit, ty, how))?;
-        let stepped = comes_before(&facts, l, at, (b, test));
-        let count = |passes: BigInt, end: Amount, step: BigInt| Count {
-            counter,
-            how,
-            down: factor.divides,
-            wraps: false,
-            step,
-            end,
-            passes: Amount::number(passes),
-            inside,
-            stepped,
-        };
-        if factor.divides {
-            let ends = match pred {
-                Ugt | Sgt => !(limit.low < BigInt::zero()),
-                Uge | Sge => limit.low >= BigInt::one(),
-                // Both sides of 0 come to it.
-                _ => limit.exact.as_ref()?.as_number()?.is_zero(),
-            };
-            ends.then_some(())?;
-            let from = match pred {
-                Ne if how == Reading::Signed => highest + BigInt::one(),
-                _ => begins.clone(),
-            };
-            let passes = digits(from, &factor.by);
-            return Some(count(passes, Amount::number(begins.clone()), begins));
-        }
-        let low = begin?.low;
-        (low >= BigInt::one()).then_some(())?;
-        let most = limit.upper.most(&self.variables)?;
-        let end = match pred {
-            Ule | Sle => most,
-            _ => most - BigInt::one(),
-        };
-        let mut before = end.clone();
-        if stepped {
-            // The first step comes before any test.
-            before = before.max(begins);
-        }
-        let fits = &before * &factor.by <= highest;
-        (fits || (factor.no_wrap && how == Reading::Signed)).then_some(())?;
-        let passes = digits(&end / &low, &factor.by);
-        let step = &before * (&factor.by - BigInt::one());
-        Some(count(passes, Amount::number(end), step.max(BigInt::zero())))
+/// In which reading a test says something of a counter that is scaled so.
+pub(super) fn reading(pred: IntPred, factor: &Factor) -> Option<Reading> {
+    use IntPred::{Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+    match (pred, factor.divides) {
+        (Ult | Ule, false) => Some(Reading::Unsigned),
+        (Slt | Sle, false) => Some(Reading::Signed),
+        (Ugt | Uge, true) if factor.unsigned => Some(Reading::Unsigned),
+        (Sgt | Sge, true) if !factor.unsigned => Some(Reading::Signed),
+        (Ne, true) if factor.unsigned => Some(Reading::Unsigned),
+        (Ne, true) if factor.to_zero => Some(Reading::Signed),
+        _ => None,
     }
+}
+
+/// A test of such a counter, of this many bits, and what it compares with.
+pub(super) struct Test {
+    pub pred: IntPred,
+    pub bits: u32,
+    pub how: Reading,
+    /// The least and the greatest number that the counter begins with.
+    pub begin: (Option<BigInt>, Option<BigInt>),
+    /// The same of the limit.
+    pub limit: (BigInt, Option<BigInt>),
+    /// A round may scale the counter before it is tested.
+    pub stepped: bool,
+}
+
+/// How often a test lets a round pass.
+pub(super) struct Passes {
+    pub passes: BigInt,
+    /// The greatest number that it lets pass, and what a round adds to it at most.
+    pub end: BigInt,
+    pub step: BigInt,
+}
+
+/// The passes of a test; none where the counter may stay where it is, or begin anew.
+pub(super) fn passes(factor: &Factor, test: Test) -> Option<Passes> {
+    use IntPred::{Ne, Sge, Sgt, Sle, Uge, Ugt, Ule};
+    let signed = test.how == Reading::Signed;
+    let highest: BigInt = (BigInt::one() << (test.bits - u32::from(signed))) - BigInt::one();
+    let begins = test.begin.1.unwrap_or_else(|| highest.clone());
+    let begins = begins.min(highest.clone());
+    if factor.divides {
+        let ends = match test.pred {
+            Ugt | Sgt => test.limit.0 >= BigInt::zero(),
+            Uge | Sge => test.limit.0 >= BigInt::one(),
+            // Both sides of 0 come to it.
+            _ => test.limit.0.is_zero() && test.limit.1 == Some(BigInt::zero()),
+        };
+        ends.then_some(())?;
+        let from = match test.pred {
+            Ne if signed => highest + BigInt::one(),
+            _ => begins.clone(),
+        };
+        return Some(Passes {
+            passes: digits(from, &factor.by),
+            end: begins.clone(),
+            step: begins.max(BigInt::zero()),
+        });
+    }
+    let low = test.begin.0.filter(|n| *n >= BigInt::one())?;
+    let most = test.limit.1?;
+    let end = match test.pred {
+        Ule | Sle => most,
+        _ => most - BigInt::one(),
+    };
+    let mut before = end.clone();
+    if test.stepped {
+        // The first step comes before any test.
+        before = before.max(begins);
+    }
+    let fits = &before * &factor.by <= highest;
+    (fits || (factor.no_wrap && signed)).then_some(())?;
+    let step: BigInt = &before * (&factor.by - BigInt::one());
+    Some(Passes {
+        passes: digits(&end / &low, &factor.by),
+        end,
+        step: step.max(BigInt::zero()),
+    })
 }
