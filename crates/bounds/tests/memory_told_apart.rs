@@ -160,3 +160,47 @@ fn a_number_behind_a_table_is_no_pointer_of_it() {
         ("static struct table t; static int made; void f(void) { struct n **p = &t.row[IN & 8]; while (IN) { if (made == 4) { for (p = &t.row[8]; p != t.row;) { p--; if (*p) { *p = 0; } } made = 0; } if (!t.row[IN & 7]) { if (push(&t.row[IN & 7])) break; made++; } } }", 16_000),
     ]);
 }
+
+/// A loop inside of another one goes on from where its last visit left it.
+#[test]
+fn a_loop_that_is_entered_again_begins_where_it_was() {
+    are(&[
+        ("void f(void) { for (int i = 0; i < 3; i++) { unsigned n = 2; while (n--) push(&head); } }", "96"),
+        ("void f(void) { for (int i = 0; i < 3; i++) for (int j = 0; j < 4; j++) push(&head); }", "192"),
+    ]);
+    need(&[
+        ("void f(void) { unsigned n = 2; for (int i = 0; i < 2; i++) while (n--) push(&head); }", 16_000),
+        ("void f(void) { unsigned n = 5; while (IN) { struct n *l = 0; while (n--) { push(&l); if (IN) return; } drop(l); } }", 16_000),
+        ("void f(void) { unsigned n = 5; while (IN) { struct n *l = 0; do push(&l); while (--n); drop(l); } }", 16_000),
+        ("void f(void) { int n = 0; while (IN) { while (n++ < 5) ; char *q = malloc(n); free(q); } }", 300),
+        ("void f(void) { int p = 1; while (IN) { if (p > 10000) return; do p += 7; while (p < 100); char *q = malloc(p); free(q); } }", 2_199),
+        ("void f(void) { unsigned n = 1; while (IN) { struct n *l = 0; do { n <<= 1; push(&l); } while (n < 64); drop(l); } }", 3_888),
+        ("void f(void) { int i; for (int r = 0; r < 4; r++) { i = i ? i : 1; do i *= 2; while (i < 10); } }", 0),
+        ("void f(void) { int i = 1; for (int r = 0; r < 4; r++) { do i *= 2; while (i < 10); } char *q = malloc(i); free(q); }", 128),
+        // Not each round steps before its test.
+        ("void f(void) { while (IN) { struct n *l = 0; int i = 0; for (;;) { push(&l); if (IN) i++; if (i >= 5) break; i++; } drop(l); } }", 96),
+    ]);
+}
+
+/// What a field holds is what is stored there, and a distance fits its object.
+#[test]
+fn sizes_are_read_from_fields() {
+    let boxes = "struct box { unsigned cap; char *data; struct box *next; }; static struct box *first; static char line[41];
+        static struct box *made(unsigned n) { struct box *b = malloc(sizeof *b); if (!b) exit(1); b->cap = n; b->data = 0; b->next = first; first = b; return b; }\n";
+    let with = |s: &str| format!("{boxes}{s}");
+    are(&[
+        (&with("void f(unsigned char n) { struct box *b = made(n & 15), *c = made(20); char *p = malloc(b->cap + c->cap); free(p); }"), "88"),
+        (&with("void f(void) { struct box *b = made(1); while (IN) { if (b->cap < 100) b->cap *= 2; char *p = malloc(b->cap); free(p); } }"), "222"),
+        (&with("void f(void) { struct box *b = made(0); b->cap = (unsigned)strlen(line); char *p = malloc(b->cap + 1); free(p); }"), "65"),
+        ("static char line[64]; void f(void) { const char *s = line; while (*s && *s != 32) s++; char *p = malloc((size_t)(s - line) + 1); free(p); }", "65"),
+    ]);
+    need(&[
+        (&with("void f(unsigned n) { struct box *b = made(1); *(IN ? &b->cap : &(unsigned){ 0 }) = n; char *p = malloc(b->cap); free(p); }"), 1_000_000),
+        (&with("void f(unsigned n) { struct box *b = made(1), t; t.cap = n; t.next = 0; t.data = 0; *b = t; char *p = malloc(b->cap); free(p); }"), 1_000_000),
+        (&with("void f(void) { struct box *b = made(1); memset(b, 1, sizeof *b); char *p = malloc(b->cap); free(p); }"), 1_000_000),
+        (&with("static void set(struct box *b, unsigned n) { if (n > 5) set(b, n - 1); b->cap = n; } void f(unsigned n) { struct box *b = made(1); set(b, n); char *p = malloc(b->cap); free(p); }"), 1_000_000),
+        (&with("void f(void) { struct box *b = made(1); klee_make_symbolic(&b->cap, sizeof b->cap, \"cap\"); char *p = malloc(b->cap); free(p); }"), 1_000_000),
+        (&with("void f(void) { struct box *b = made(1); while (IN) { b->cap += 3; if (b->cap > 4000) return; char *p = malloc(b->cap); free(p); } }"), 4_000),
+        (&with("void f(unsigned short n) { struct box *b = made(1); ((unsigned short *)&b->cap)[1] = n; char *p = malloc(b->cap); free(p); }"), 1_000_000),
+    ]);
+}

@@ -15,7 +15,7 @@ use super::values::Value;
 use super::{Context, Sites};
 use ep_explore::outcome::describe as findings;
 use ep_ir::inst::Arg;
-use ep_ir::{Callee, FuncId, InstKind, Operand, Reg};
+use ep_ir::{Callee, CastOp, FuncId, InstKind, Operand, Reg};
 use ep_machine::world::builtins::{lookup, Builtin};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
@@ -37,6 +37,27 @@ impl<'m> Sites<'m> {
         let end = u64::from(name != Some("strnlen"));
         let most = room.saturating_sub(end);
         Some(Value::between(BigInt::from(0), BigInt::from(most)))
+    }
+
+    /// The difference of two addresses, which C defines within one object alone: no more
+    /// than its bytes.
+    pub(super) fn distance(&self, cx: &Context<'m>, a: Operand, b: Operand) -> Option<Value> {
+        let address = |o: Operand| match o {
+            Operand::Reg(r) => match cx.facts.only(cx.function, r)?.1.kind {
+                InstKind::Cast {
+                    op: CastOp::PtrToInt,
+                    src,
+                    ..
+                } => Some(src),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (a, b) = (self.room(cx, address(a)?)?, self.room(cx, address(b)?)?);
+        // From null on it is an address.
+        let room = BigInt::from(a.min(b));
+        (a > 0 && b > 0).then_some(())?;
+        Some(Value::between(-room.clone(), room))
     }
 
     /// The block that `strdup` and its kin make: no larger than the object of

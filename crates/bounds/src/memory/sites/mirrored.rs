@@ -111,7 +111,7 @@ struct Writes {
 }
 
 /// What an instruction may write.
-enum Written {
+pub(super) enum Written {
     Nothing,
     /// So many bytes there, or to an end that is not known.
     There(Operand, Option<u64>),
@@ -120,7 +120,7 @@ enum Written {
     Anything,
 }
 
-fn written(module: &Module, places: &Places<'_>, f: FuncId, kind: &InstKind) -> Written {
+pub(super) fn written(module: &Module, places: &Places<'_>, f: FuncId, kind: &InstKind) -> Written {
     let size = |ty: &Type| Some(module.layout.store_size(*ty));
     let length = |o: &Operand| match o {
         Operand::Int(n) => Some(*n),

@@ -24,6 +24,7 @@ mod counted;
 mod emptied;
 mod ends;
 mod facts;
+mod fields;
 mod floats;
 mod flow;
 mod forged;
@@ -146,6 +147,11 @@ struct Sites<'m> {
     crowds: Rc<ghosts::Crowds>,
     /// Rounds of the entry that leave none of their blocks.
     emptied: Rc<emptied::Emptied>,
+    /// What fields of memory hold.
+    fields: Rc<fields::Fields>,
+    in_fields: BTreeMap<(usize, bool), Option<Value>>,
+    /// Fields whose stores are being looked at.
+    loading: u32,
     /// Others may write memory at any time.
     beside: bool,
     /// Only instructions of the program write its memory, from its begin on.
@@ -233,15 +239,16 @@ fn by_counters_and_rounds(module: &Module, asked: &Asked<'_>) -> Vec<Shape> {
     let module = &reloads::as_copies(module, asked.entry);
     let crowds = ghosts::crowds(module, asked.entry, &asked.stop);
     let emptied = emptied::emptied(module, asked.entry, &asked.stop);
+    let fields = Rc::new(fields::fields(module, asked.entry, &asked.stop));
     let mut out = Vec::new();
     if !emptied.by.is_empty() {
         let mut others = crowds.clone();
         others.retain(|at, _| !emptied.group.contains_key(at));
-        let known = (Rc::new(others), Rc::new(emptied));
+        let known = (Rc::new(others), Rc::new(emptied), fields.clone());
         out.extend(analyse_with(module, asked, (true, &known)));
     }
-    if !crowds.is_empty() {
-        let known = (Rc::new(crowds), Rc::default());
+    if !crowds.is_empty() || !fields.is_empty() {
+        let known = (Rc::new(crowds), Rc::default(), fields);
         out.extend(analyse_with(module, asked, (true, &known)));
     }
     out
@@ -263,7 +270,7 @@ fn of_crowd(crowd: ghosts::Crowd, size: Amount) -> Need {
 }
 
 /// What is known of blocks of the entry beside its shape.
-type KnownBlocks = (Rc<ghosts::Crowds>, Rc<emptied::Emptied>);
+type KnownBlocks = (Rc<ghosts::Crowds>, Rc<emptied::Emptied>, Rc<fields::Fields>);
 
 /// The lower one of two shapes of one program.
 fn lower(a: Shape, b: Shape) -> Shape {
@@ -295,7 +302,7 @@ fn of_one(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
 fn analyse_with(
     module: &Module,
     asked: &Asked<'_>,
-    (in_slots, (crowds, emptied)): (bool, &KnownBlocks),
+    (in_slots, (crowds, emptied, fields)): (bool, &KnownBlocks),
 ) -> Option<Shape> {
     let entry = asked.entry;
     let f = module.functions.get(entry)?;
@@ -308,6 +315,7 @@ fn analyse_with(
     sites.slots.on = in_slots;
     sites.crowds = crowds.clone();
     sites.emptied = emptied.clone();
+    sites.fields = fields.clone();
     sites.beside = asked.beside;
     sites.alone = !asked.beside && !asked.hidden;
     let place = findings::place(module, entry, f.loc);
@@ -397,6 +405,9 @@ impl<'m> Sites<'m> {
             slots: kept::Slots::default(),
             crowds: Rc::default(),
             emptied: Rc::default(),
+            fields: Rc::default(),
+            in_fields: BTreeMap::new(),
+            loading: 0,
             beside: false,
             alone: false,
             stop: Stop::never(),

@@ -50,7 +50,7 @@ pub struct Count {
     pub passes: Amount,
     /// Where the loop goes on behind the test.
     pub inside: BlockId,
-    /// The counter moves before it is tested, in the first round too.
+    /// The counter moves before it is tested, in each round, the first one too.
     pub stepped: bool,
 }
 
@@ -282,7 +282,7 @@ impl<'m> Sites<'m> {
             step: most,
             end,
             inside,
-            stepped,
+            stepped: moves.iter().any(|m| always_before(facts, *m, read)),
         })
     }
 }
@@ -325,7 +325,7 @@ impl<'m> Sites<'m> {
             end: Amount::number(found.end),
             passes: Amount::number(found.passes),
             inside,
-            stepped,
+            stepped: always_before(&facts, at, test),
         })
     }
 
@@ -339,6 +339,8 @@ impl<'m> Sites<'m> {
     ) -> Option<super::values::Value> {
         let (f, facts) = (cx.function, cx.facts.clone());
         let x = facts.loops.loops.get(l)?;
+        // A loop around it may come back with what the last visit left.
+        (!comes_back(&facts, l, counter)).then_some(())?;
         // What is set behind the loop for good comes too late.
         let before = leading_to(&facts, x.header);
         let outside: Vec<_> = facts
@@ -376,6 +378,27 @@ impl<'m> Sites<'m> {
     }
 }
 
+/// Whether a loop can be entered again with the register as the last visit left it: on a
+/// way from one of its exits that sets the register nowhere.
+fn comes_back(facts: &Facts, l: LoopId, r: Reg) -> bool {
+    let Some(x) = facts.loops.loops.get(l) else {
+        return true;
+    };
+    let sets = |b: &BlockId| facts.defs(r).iter().any(|d| d.0 == *b);
+    let mut seen: std::collections::BTreeSet<BlockId> = x.exits.iter().copied().collect();
+    let mut work: Vec<BlockId> = x.exits.clone();
+    while let Some(b) = work.pop() {
+        if b == x.header {
+            return true;
+        }
+        if !sets(&b) {
+            let next = facts.cfg.successors(b).iter();
+            work.extend(next.copied().filter(|n| seen.insert(*n)));
+        }
+    }
+    false
+}
+
 /// The blocks from which control can come to this one.
 fn leading_to(facts: &Facts, to: BlockId) -> std::collections::BTreeSet<BlockId> {
     let mut seen = std::collections::BTreeSet::new();
@@ -399,6 +422,14 @@ fn carried(
     let own = facts.loops.innermost(at.0) == Some(l) && facts.dom.dominates(at.0, b);
     let unchanged = |side: &BlockId| guards::unchanged((f, facts), at, *side, &[b], from);
     own && facts.cfg.successors(at.0).iter().all(unchanged)
+}
+
+/// Whether each round that comes to a place has passed another one of its loop.
+fn always_before(facts: &Facts, first: super::facts::At, then: super::facts::At) -> bool {
+    match first.0 == then.0 {
+        true => first.1 < then.1,
+        false => facts.dom.dominates(first.0, then.0),
+    }
 }
 
 /// Whether a round can pass one place of its loop before another one.

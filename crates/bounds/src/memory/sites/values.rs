@@ -200,6 +200,9 @@ impl<'m> Sites<'m> {
         if let Some(v) = self.read_in(cx, place, w, how) {
             return Some(v);
         }
+        if let Some(v) = self.of_field(cx, place, w, how) {
+            return Some(v);
+        }
         let at = self.at.map(|_| place.0);
         self.standing_at(at, |s| s.instruction(cx, &i.kind, w, how, depth))
     }
@@ -302,6 +305,10 @@ impl<'m> Sites<'m> {
                 op, flags, a, b, ..
             } => {
                 let ty = Type::Int(w);
+                let apart = (*op == BinOp::Sub && how == S).then(|| self.distance(cx, *a, *b));
+                if let Some(v) = apart.flatten() {
+                    return Some(v);
+                }
                 match (op, how) {
                     (BinOp::Add | BinOp::Sub | BinOp::Mul, S) => {
                         let x = self.any(cx, *a, ty, S, depth)?;

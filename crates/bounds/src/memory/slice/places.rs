@@ -196,6 +196,26 @@ impl Places<'_> {
         }
     }
 
+    /// The places that a pointer leads to, if it is null or leads to one of them.
+    pub fn spots(&self, f: FuncId, o: &Operand) -> Option<Vec<Spot>> {
+        let set = self.0.value(f, o);
+        let spot = |(object, at): &(Object, Off)| {
+            (at.stride == 0).then_some(Spot {
+                object: *object,
+                at: at.base,
+            })
+        };
+        let all: Option<Vec<Spot>> = set.iter().map(spot).collect();
+        all.filter(|a| !a.is_empty())
+    }
+
+    /// Whether a pointer that leads into the object of a place leads exactly there.
+    pub fn only_exactly(&self, f: FuncId, o: &Operand, spot: &Spot) -> bool {
+        let set = self.0.value(f, o);
+        let mut own = set.iter().filter(|(o, _)| *o == spot.object);
+        own.all(|(_, at)| at.stride == 0 && at.base == spot.at)
+    }
+
     /// Whether so many bytes here and there may have one in common.
     pub fn hits(
         &self,

@@ -60,11 +60,17 @@ impl Walker<'_> {
             }
         }
         let mut frame = self.frame(id, f, 0, only)?;
-        if only.is_some() {
-            frame.steps = self.steps(f);
-        }
+        frame.steps = self.steps(f);
         frame.is_small().then_some(())?;
-        let (order, into) = self.settled(&frame, &begin)?;
+        let (order, into) = match self.settled(&frame, &begin) {
+            Some(all) => all,
+            // Without numbers to stop at it ends sooner.
+            None => {
+                only.is_none().then_some(())?;
+                frame.steps = Vec::new();
+                self.settled(&frame, &begin)?
+            }
+        };
         let once = set_once(f);
         let mut out: BTreeMap<(BlockId, Reg), Between> = BTreeMap::new();
         for b in order {
