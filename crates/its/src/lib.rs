@@ -29,6 +29,7 @@ pub mod refine;
 mod scc;
 mod side;
 pub mod simplify;
+pub mod stepwise;
 pub mod system;
 pub mod termination;
 pub mod upper;
@@ -67,6 +68,17 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// Nothing was found.
+    pub fn undecided(reason: &str) -> Analysis {
+        Analysis {
+            outcome: Outcome::undecided(reason),
+            termination: None,
+            upper: None,
+            lower: None,
+            parts: Vec::new(),
+        }
+    }
+
     /// Whether the run that does not end is told as one of any cost: a lower bound
     /// that has no program is that of this run.
     pub(crate) fn pays(&self) -> bool {

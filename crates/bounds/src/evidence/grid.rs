@@ -551,6 +551,15 @@ impl Grid {
                         out.push(b);
                     }
                 }
+                // Before one that programs seldom name, which is none of its cases.
+                let named = self.constants.iter().filter(|c| (1..256).contains(*c));
+                for c in named.take(CHARACTERS) {
+                    let mut b = vec![0; n];
+                    let places = b.iter_mut().step_by(step);
+                    let places = places.take((n / step).saturating_sub(1));
+                    places.zip([*c as u8, b'z']).for_each(|(b, c)| *b = c);
+                    out.push(b);
+                }
                 out.into_iter()
                     .map(|b| Given {
                         ty: ty.clone(),

@@ -13,6 +13,7 @@
 //! - [`descent`]: recursion without end, as a loop for the two above.
 //! - [`measure`], [`falls`]: numbers that every round over bits makes smaller,
 //!   for the provers of [`crate::time`].
+//! - [`early`]: runs that are seen not to end, before proofs are looked for.
 //! - [`aligned`]: last bits that every round keeps.
 //! - [`twice`]: what a transition system says of a round, held against bits.
 //!
@@ -25,6 +26,7 @@ pub mod aligned;
 pub mod counted;
 mod decide;
 pub mod descent;
+pub mod early;
 pub mod expression;
 pub mod facts;
 pub mod falls;

@@ -21,7 +21,7 @@ use super::explore::{Arc, CutId, Graph, Target};
 use super::facts::Counters;
 use super::folded::folded;
 use super::present::Names;
-use ep_base::time::{conjunction, Bound, Case, Evaluated, Expr, ParameterKind, Report, Verdict};
+use ep_base::time::{conjunction, Bound, Case, Evaluated, Expr, Gap, ParameterKind, Report, Verdict};
 use ep_ir::{FuncId, Module, Type};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
@@ -145,7 +145,8 @@ pub(super) fn says_little(report: &Report, bounds: bool) -> bool {
     };
     match &report.verdict {
         Verdict::Unknown { .. } => report.undecided.is_empty() && (!bounds || far()),
-        Verdict::Terminates => bounds && far(),
+        // What is met by every run is not improved on.
+        Verdict::Terminates => bounds && report.bounds.gap != Gap::Exact && far(),
         Verdict::DoesNotTerminate => false,
     }
 }

@@ -88,6 +88,7 @@ mod second;
 mod second_tests;
 mod shape;
 mod simplify;
+mod solved;
 mod sourced;
 mod split;
 mod staged;
@@ -129,6 +130,7 @@ use ep_ir::{FuncId, Module};
 use explore::{Failed, Graph};
 use middle::Middle;
 use results::Results;
+use solved::Known;
 use std::time::{Duration, Instant};
 
 /// Graphs for claims about results, before all claims are dropped.
@@ -199,7 +201,9 @@ fn analyse_once(
     };
     let begin = Instant::now();
     let first = if apart { share(2) } else { options.clone() };
-    let mut best = with_texts(module, entry, &first, Middle::Everything, observer);
+    let mut known = Known::default();
+    let everything = Middle::Everything;
+    let mut best = with_texts(module, entry, &first, everything, &mut known, observer);
     if !apart {
         return best;
     }
@@ -215,7 +219,7 @@ fn analyse_once(
         let ends = Instant::now() + took * APART + LEAST;
         let ends = last.map_or(ends, |d| d.min(ends));
         let limited = until(options, Some(ends));
-        let mut other = with_texts(module, entry, &limited, middle, observer);
+        let mut other = with_texts(module, entry, &limited, middle, &mut known, observer);
         // What was left out may be in this one.
         let more = apart::says_more(&best.report, &other.report)
             || (alone && apart::says_as_much(&best.report, &other.report));
@@ -257,6 +261,7 @@ fn with_texts(
     entry: FuncId,
     options: &Options,
     middle: Middle,
+    known: &mut Known,
     observer: &mut dyn FnMut(Event),
 ) -> Analysed {
     let params = module.functions.get(entry).map(|f| f.params.as_slice());
@@ -265,17 +270,17 @@ fn with_texts(
     let counted = params.iter().any(|p| matches!(p.ty, ep_ir::Type::Int(_)));
     let taken = |strings| Taken { strings, middle };
     if !text {
-        return attempt(module, entry, options, taken(true), observer);
+        return attempt(module, entry, options, taken(true), known, observer);
     }
     // Characters beside a number may be a buffer: that it holds a string is not
     // taken for granted where the proof can do without it.
-    let first = attempt(module, entry, options, taken(!counted), observer);
+    let first = attempt(module, entry, options, taken(!counted), known, observer);
     let proved = |r: &Analysed| matches!(r.report.verdict, Verdict::Terminates);
     let done = |r: &Analysed| proved(r) && (r.report.bounds.upper.is_some() || !options.bounds);
     if done(&first) || options.budget.stop_now().is_some() {
         return first;
     }
-    let second = attempt(module, entry, options, taken(counted), observer);
+    let second = attempt(module, entry, options, taken(counted), known, observer);
     let better = done(&second) || (proved(&second) && !proved(&first));
     if better {
         second
@@ -298,6 +303,7 @@ fn attempt(
     entry: FuncId,
     options: &Options,
     taken: Taken,
+    known: &mut Known,
     observer: &mut dyn FnMut(Event),
 ) -> Analysed {
     let name = module
@@ -319,12 +325,15 @@ fn attempt(
     tracing::debug!(entry = name, took = ?begin.elapsed(), "the graph is unfolded");
     observer(Event::Stage("system"));
     let begin = Instant::now();
-    let mut solved = Solved::of(&engine, graph, options);
-    match measured(&mut engine, &solved, options) {
-        Ok(Some(better)) => solved = better,
-        Ok(None) => {}
-        Err(defect) => observer(Event::Defect(defect.message)),
-    }
+    let (mut solved, suspects) =
+        match solved::find(&mut engine, graph, entry, options, taken.middle, known) {
+            Ok(found) => found,
+            Err((found, defect)) => {
+                observer(Event::Defect(defect.message));
+                (found, Vec::new())
+            }
+        };
+    report.suspects = suspects;
     report.its = ep_its::format::koat::print(&solved.translated.system);
     report.certificate = solved.certificate.take();
     report.statistics.its_us = begin.elapsed().as_micros() as u64;
@@ -337,7 +346,7 @@ fn attempt(
             &mut engine,
             &solved.graph,
             &solved.translated,
-            &solved.outcome,
+            solved.outcome(),
             solved.told_apart,
         );
         match found {
@@ -346,18 +355,13 @@ fn attempt(
         }
         report.statistics.recheck_us = begin.elapsed().as_micros() as u64;
     }
-    if !solved.ends() && !engine.is_math() {
-        report.suspects = suspect::find(&engine, &solved.translated, options)
-            .into_iter()
-            .collect();
-    }
     observer(Event::Stage("bounds"));
     let derives_upper = result::report(
         &mut engine,
         options,
         &solved.graph,
         &solved.translated,
-        &solved.outcome,
+        solved.outcome(),
         &seen,
         &mut report,
     );
@@ -422,127 +426,6 @@ pub fn unwind(
 /// How [`unwind`] knows that a loop is left, or that a run without loops ends. No number: rounds that no input decides
 /// about are not counted there.
 const UNWOUND: &str = "the runs of all inputs were unwound to their end, over bits";
-
-/// A graph with what was found of its transition system.
-struct Solved {
-    graph: Graph,
-    translated: system::Translated,
-    outcome: ep_its::outcome::Outcome,
-    certificate: Option<ep_base::time::Certificate>,
-    /// The proof told steps or places apart: its measures speak of parts.
-    told_apart: bool,
-}
-
-impl Solved {
-    fn of(engine: &Engine<'_>, graph: Graph, options: &Options) -> Solved {
-        let translated = system::translate(engine, &graph);
-        let asked = ep_its::options::Options {
-            goals: ep_its::options::Goals {
-                termination: true,
-                nontermination: false,
-                // Where potentials give no bound, it is asked for then.
-                upper: false,
-                lower: false,
-            },
-            budget: options.budget.clone(),
-            ..Default::default()
-        };
-        let mut certificate = None;
-        let mut told_apart = false;
-        let outcome = match ep_its::analyse_with_proofs(&translated.system, &asked, &mut |_| {}) {
-            Ok(analysis) => {
-                told_apart = analysis.termination.as_ref().is_some_and(tells_apart);
-                certificate = analysis.certificate(&translated.system).map(|text| {
-                    ep_base::time::Certificate {
-                        text,
-                        accepted: None,
-                        // What a measure's round rests on.
-                        single_solver_steps: engine.measures.len() as u64,
-                    }
-                });
-                analysis.outcome
-            }
-            Err(e) => ep_its::outcome::Outcome::undecided(&e.to_string()),
-        };
-        Solved {
-            graph,
-            translated,
-            outcome,
-            certificate,
-            told_apart,
-        }
-    }
-
-    fn ends(&self) -> bool {
-        matches!(
-            self.outcome.termination,
-            ep_its::outcome::Answer::Terminates
-        )
-    }
-}
-
-/// Whether a proof split steps or places: a measure may then speak of one part
-/// of a step, and the step's other part does what it likes.
-fn tells_apart(t: &ep_its::termination::Termination) -> bool {
-    use ep_its::work::Step;
-    let whole = |s: &Step| {
-        matches!(
-            s,
-            Step::Unreachable
-                | Step::Remove(..)
-                | Step::Eliminate(..)
-                | Step::Invariants(_)
-                | Step::Assume
-                | Step::Congruences(_)
-                | Step::Forget(_)
-                | Step::Weaken(..)
-        )
-    };
-    !t.work.steps.iter().all(whole)
-}
-
-/// The same with measures over bits for the loops that are open, or whose
-/// bounds are not exact, where some were found.
-fn measured(
-    engine: &mut Engine<'_>,
-    solved: &Solved,
-    options: &Options,
-) -> Result<Option<Solved>, ep_base::Diagnostic> {
-    let gave_up = |a: &explore::Arc| matches!(a.target, explore::Target::GaveUp);
-    if engine.is_math() {
-        // Measures over bits are none of numbers that have none.
-        return Ok(None);
-    }
-    if !engine.undecided.is_empty() || solved.graph.arcs.iter().any(gave_up) {
-        return Ok(None);
-    }
-    let ends = solved.ends();
-    if ends {
-        let mut names = present::Names::new(engine);
-        let all = |n: usize| {
-            let arc = solved.graph.arcs.get(n);
-            arc.map_or_else(weight::Weight::default, |a| a.arrival.state.weight())
-        };
-        let mut exact = || best::exact(engine, &solved.graph, &mut names, &all);
-        if !options.bounds || exact().is_some() {
-            return Ok(None);
-        }
-    }
-    let open = result::open_cuts(&solved.graph, &solved.translated, &solved.outcome, ends);
-    let module = engine.module;
-    let of = |key: &state::LoopKey| match ends {
-        true => measured::works_on_bits(module, key),
-        false => solved.graph.cuts.iter().any(|(id, c)| {
-            open.contains(&id) && (&c.key.path, c.key.func, c.key.block) == (&key.0, key.1, key.2)
-        }),
-    };
-    let mut graph = solved.graph.clone();
-    if !measured::add(engine, &mut graph, &of)? {
-        return Ok(None);
-    }
-    let again = Solved::of(engine, graph, options);
-    Ok((again.ends() || !ends).then_some(again))
-}
 
 /// The graph, with joins everywhere if it grows too large otherwise.
 fn unfold<'m>(

@@ -11,24 +11,53 @@
 
 use super::engine::Engine;
 use super::options::Options;
-use super::system::Translated;
+use super::solved::Solved;
 use ep_base::time::{Number, Suspect};
 use ep_base::Budget;
 use ep_its::options::Goals;
+use ep_its::outcome::Lasso;
+use ep_its::stepwise;
 use std::time::{Duration, Instant};
 
 /// The share of the time that is left, and the most of it.
 const SHARE: f32 = 0.25;
 const MOST: Duration = Duration::from_secs(4);
 
-/// Looks for an input whose run does not end in the system.
-pub fn find(engine: &Engine<'_>, translated: &Translated, options: &Options) -> Option<Suspect> {
+/// How much is done to find one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// Fixed points, and a few runs with numbers.
+    Near,
+    /// A few trails.
+    Trails,
+    /// What is left.
+    Far,
+}
+
+/// An input whose run does not end in the system.
+pub fn find(
+    engine: &Engine<'_>,
+    solved: &Solved,
+    options: &Options,
+    effort: Effort,
+) -> Option<Suspect> {
+    let find = match effort {
+        Effort::Near => stepwise::near,
+        Effort::Trails => stepwise::few_trails,
+        Effort::Far => stepwise::far,
+    };
+    let system = &solved.translated.system;
+    let lasso = find(system, &solved.analysis, &asked(options))?;
+    Some(suspected(engine, &lasso))
+}
+
+fn asked(options: &Options) -> ep_its::options::Options {
     let now = Instant::now();
     let left = match options.budget.deadline() {
         Some(d) => d.saturating_duration_since(now).mul_f32(SHARE).min(MOST),
         None => MOST,
     };
-    let asked = ep_its::options::Options {
+    ep_its::options::Options {
         goals: Goals {
             termination: false,
             nontermination: true,
@@ -41,9 +70,10 @@ pub fn find(engine: &Engine<'_>, translated: &Translated, options: &Options) -> 
             ..options.budget.clone()
         },
         ..Default::default()
-    };
-    let found = ep_its::analyse(&translated.system, &asked, &mut |_| {}).ok()?;
-    let lasso = found.nontermination?;
+    }
+}
+
+fn suspected(engine: &Engine<'_>, lasso: &Lasso) -> Suspect {
     let inputs = engine.inputs.iter().zip(&lasso.input);
     let inputs = inputs.map(|(i, v)| (i.parameter.kind.clone(), Number(v.clone())));
     // What rounds read is among the temporaries of the cycle.
@@ -57,8 +87,8 @@ pub fn find(engine: &Engine<'_>, translated: &Translated, options: &Options) -> 
             }
         }
     }
-    Some(Suspect {
+    Suspect {
         inputs: inputs.collect(),
         rounds,
-    })
+    }
 }
