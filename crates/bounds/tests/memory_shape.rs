@@ -363,7 +363,7 @@ fn what_counts_without_an_end() {
     none("void f(void) { unsigned n = 0, k = IN; for (;;) { if (n < 16) { n = k; n++; } char *p = malloc(n); free(p); } }");
     none("void f(void) { unsigned n = 0; for (;;) { if (n != 16) { do { n++; } while (IN); } char *p = malloc(n); free(p); } }");
     // It goes below 0, which is large.
-    none("void f(void) { unsigned n = 8; for (;;) { if (IN) n--; if (n < 20) n++; char *p = malloc(n); free(p); } }");
+    none("void f(void) { unsigned n = 8; for (;;) { if (IN) n -= 2; if (n < 20) n++; char *p = malloc(n); free(p); } }");
     // The rounds have no end, or end where the register says so.
     none("void f(void) { unsigned n = 0; while (IN) if (IN) n++; free(malloc(n)); }");
     none("void f(void) { unsigned n = 1; for (unsigned i = 0; i < n; i++) if (IN) n++; free(malloc(n)); }");

@@ -15,6 +15,11 @@ fn nested_recursion_is_decided_by_its_results() {
         ("int g(int n) { return n > 50 ? n - 5 : g(g(n + 6)); } void f(int x) { g(x); }", true),
         ("int g(int n) { if (n < 3) return n; return g(g(n - 1) - 1); } void f(int x) { g(x); }", true),
         ("int h(int n) { if (n <= 0) return 0; return h(n - 1); } int g(int n) { if (n <= 0) return 0; return g(h(n) - 1); } void f(int x) { g(x); }", true),
+        // Numbers without a sign.
+        ("unsigned g(unsigned n) { return n > 100 ? n - 10 : g(g(n + 11)); } void f(unsigned x) { g(x); }", true),
+        ("unsigned long g(unsigned long n) { return n > 50 ? n - 5 : g(g(n + 6)); } void f(unsigned a, unsigned b) { for (; a < b; a++) g(a); }", true),
+        ("unsigned g(unsigned n) { return n > 50 ? n - 6 : g(g(n + 6)); } void f(unsigned x) { g(x); }", false),
+        ("unsigned z; unsigned g(unsigned n) { if (n < 1) return z; return g(g(n - 1) - 1); } void f(unsigned x) { z = x; g(9); }", false),
         // One more or one less, and it is called with what it was called with.
         ("int g(int n) { return n > 50 ? n - 6 : g(g(n + 6)); } void f(int x) { g(x); }", false),
         ("int g(int n) { if (n <= 0) return n; return g(g(n - 1) + 1); } void f(int x) { g(x); }", false),
@@ -407,5 +412,37 @@ int main(void) { for (int i = 0; i < n; i++); return 0; }\n";
     for (budget, code) in [("9*count + 19327352840", 0), ("200", 1), ("coun", 2)] {
         let out = time(dir.path(), &["e.c", "--entry", "f", "--budget", budget]);
         assert_eq!(out.status.code(), Some(code), "{budget}: {}", text(&out));
+    }
+}
+
+/// A recursion that writes through what it was given leaves all else as it was, and
+/// nothing of what it was given.
+#[test]
+fn recursion_that_writes_through_its_arguments() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let tree = "struct t { struct t *l, *r; };\n";
+    let programs = [
+        ("static int w(const struct t *t, int *b) { if (!t) return 0; int l = w(t->l, b), r = w(t->r, b); if (l + r > *b) *b = l + r; return 1 + (l > r ? l : r); } int f(const struct t *t) { int b = 0; w(t, &b); return b; }", true),
+        ("static void one(int *n) { ++*n; } static void w(const struct t *t, int *n) { if (!t) return; one(n); w(t->l, n); w(t->r, n); } int f(const struct t *t) { int n = 0; w(t, &n); return n; }", true),
+        ("static void g(int d, int *p) { if (d > 0) { g(d - 1, p); *p = 0; } } void f(int n) { int x; for (int i = 0; i < n; i++) g(3, &x); }", true),
+        // It was given what the loop counts with, by a way around too.
+        ("static void g(int d, int *p) { if (d > 0) { g(d - 1, p); *p = 0; } } void f(int n) { for (int i = 0; i < n; i++) g(3, &i); }", false),
+        ("static void g(int d, int *q, int *p) { if (d > 0) { g(d - 1, p, q); *p = 0; } } void f(int n) { int x = 0; for (int i = 0; i < n; i++) g(3, &i, &x); }", false),
+        ("int k; static void g(int d, int *p) { if (d > 0) { g(d - 1, p); *p = 0; } } static void h(int d) { if (d > 0) h(d - 1); g(2, &k); } void f(int n) { for (k = 0; k < n; k++) h(3); }", false),
+        ("static void g(int d, int *p, int *q) { if (d > 0) { p = d & 1 ? p : q; g(d - 1, p, q); *p = 0; } } void f(int n) { int x; for (int i = 0; i < n; i++) g(3, &x, &i); }", false),
+        ("static void g(int d, int **p) { if (d > 0) { g(d - 1, p); **p = 0; } } void f(int n) { int i, *p = &i; for (i = 0; i < n; i++) g(3, &p); }", false),
+        // A child becomes its parent.
+        ("static void w(struct t *t, struct t **p, struct t *up) { if (!t) return; *p = up; w(t->l, &t->r, t); w(t->r, &t->l, t); } void f(struct t *t) { struct t *x; w(t, &x, t); }", false),
+        ("static void w(struct t *t, struct t **last) { if (!t) return; struct t *b = *last; *last = t; if (b) b->r = t; w(t->l, last); w(t->r, last); } void f(struct t *t) { struct t *x = 0; w(t, &x); }", false),
+    ];
+    for (source, ends) in programs {
+        let source = format!("{tree}{source}\n");
+        std::fs::write(dir.path().join("w.c"), &source).expect("a file");
+        let out = time(
+            dir.path(),
+            &["w.c", "--entry", "f", "--goal", "termination"],
+        );
+        let proved = out.status.code() == Some(0);
+        assert_eq!(proved, ends, "{source}: {}", text(&out));
     }
 }

@@ -13,8 +13,10 @@
 //! cost of the function's entry at its arguments (`potential`).
 //!
 //! An activation sees its own locals only: addresses of locals and of new
-//! objects become unknown when they are passed, and a function that writes
-//! through pointers makes all memory unknown. Cost: linear in the program.
+//! objects become unknown when they are passed, but for locals of functions that are
+//! entered once. A function that writes through pointers makes all memory unknown, or
+//! the objects that it was given to write to, where it writes to no others
+//! ([`super::callgraph`]). Cost: linear in the program.
 
 use super::engine::{AreaKey, Engine};
 use super::prepared::Prepared;
@@ -23,15 +25,53 @@ use super::stepped::Stepped;
 use ep_base::entity::EntityId;
 use ep_ir::inst::Arg;
 use ep_ir::{BlockId, FuncId, Inst, Reg};
+use std::collections::BTreeSet;
 
 impl Engine<'_> {
     /// Whether an area is the same object in every activation.
     fn is_shared(&self, area: Area) -> bool {
-        let key = self.areas.get(area).map(|a| &a.key);
-        matches!(
-            key,
-            Some(AreaKey::Global(_) | AreaKey::Behind(_) | AreaKey::Field(..))
-        )
+        let Some(info) = self.areas.get(area) else {
+            return false;
+        };
+        match &info.key {
+            AreaKey::Global(_) | AreaKey::Behind(_) | AreaKey::Field(..) => true,
+            // The function at whose call it began, and which is no activation itself.
+            AreaKey::Local(path, func, ..) => {
+                let first = path.first().map_or(*func, |p| p.0);
+                !info.weak && !self.calls.is_recursive(first)
+            }
+            _ => false,
+        }
+    }
+
+    /// The objects that a call writes to through its arguments, where these are all but
+    /// variables; nothing where it may write anywhere.
+    fn objects_written(
+        &mut self,
+        s: &mut State,
+        through: &BTreeSet<usize>,
+        args: &[Arg],
+    ) -> Option<BTreeSet<Area>> {
+        let mut out = BTreeSet::new();
+        for i in through {
+            let arg = args.get(*i).filter(|a| a.byval.is_none())?;
+            let Value::Pointer { area, .. } = self.value(s, &arg.value) else {
+                return None;
+            };
+            let known = matches!(
+                self.areas.get(area).map(|a| &a.key),
+                Some(
+                    AreaKey::Local(..)
+                        | AreaKey::Global(_)
+                        | AreaKey::Behind(_)
+                        | AreaKey::Field(..)
+                        | AreaKey::Heap(..)
+                )
+            );
+            out.insert(area);
+            known.then_some(())?;
+        }
+        Some(out)
     }
 
     /// What another activation sees of a value.
@@ -122,14 +162,25 @@ impl Engine<'_> {
         };
         s.calls.push(*arrival);
         let effects = self.calls.effects(target);
-        if effects.anywhere {
+        let written = match &effects.through {
+            Some(through) if effects.anywhere => self.objects_written(s, through, args),
+            _ => None,
+        };
+        if let Some(written) = &written {
+            let place = self.place(func, inst.loc);
+            self.assume(
+                "what the call writes through its arguments is within their objects",
+                place,
+            );
+            written.iter().for_each(|area| s.forget(*area));
+        } else if effects.anywhere {
             s.forget_memory();
             s.sizes.retain(|a, _| {
                 let key = self.areas.get(*a).map(|a| &a.key);
                 !matches!(key, Some(AreaKey::Heap(..)))
             });
         }
-        if effects.frees && !effects.anywhere {
+        if effects.frees && (!effects.anywhere || written.is_some()) {
             // What is left is as it was, for whoever uses nothing else.
             let place = self.place(func, inst.loc);
             self.assume("what the call frees is not used again", place);

@@ -113,17 +113,29 @@ impl Results {
 }
 
 /// The parameter and the result of a function of one number that it leaves as it
-/// is.
-fn shape(f: &Function) -> Option<(Reg, u32)> {
+/// is, and how its comparisons read numbers: without a sign where all of them that
+/// have an order do.
+fn shape(f: &Function) -> Option<(Reg, u32, View)> {
     let (p, Type::Int(bits)) = (f.params.first()?, *f.rets.first()?) else {
         return None;
     };
     let plain = f.params.len() == 1 && f.rets.len() == 1 && p.byval.is_none();
     let mut kept = true;
+    let (mut with, mut without) = (false, false);
     for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
         visit::defs(&inst.kind, &mut |r| kept &= *r != p.reg);
+        if let InstKind::Cmp { pred, .. } = &inst.kind {
+            use IntPred::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+            with |= matches!(pred, Slt | Sle | Sgt | Sge);
+            without |= matches!(pred, Ult | Ule | Ugt | Uge);
+        }
     }
-    (plain && kept && p.ty == Type::Int(bits) && (8..=64).contains(&bits)).then_some((p.reg, bits))
+    let view = match without && !with {
+        true => View::Unsigned,
+        false => View::Signed,
+    };
+    let fits = p.ty == Type::Int(bits) && (8..=64).contains(&bits);
+    (plain && kept && fits).then_some((p.reg, bits, view))
 }
 
 /// Recursive functions whose result is part of an argument of a recursive call.
@@ -182,6 +194,7 @@ fn nested(module: &Module, calls: &Calls) -> BTreeSet<FuncId> {
 
 /// The numbers that a function's comparisons tell arguments apart by.
 fn numbers(f: &Function) -> Vec<i64> {
+    let view = shape(f).map_or(View::Signed, |s| s.2);
     let mut out = Vec::new();
     for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
         let InstKind::Cmp {
@@ -193,7 +206,7 @@ fn numbers(f: &Function) -> Vec<i64> {
         else {
             continue;
         };
-        let n = signed(*n, *bits);
+        let n = read(view, *n, *bits);
         let n = match pred {
             IntPred::Slt | IntPred::Sge | IntPred::Ult | IntPred::Uge => n.saturating_sub(1),
             _ => n,
@@ -205,9 +218,14 @@ fn numbers(f: &Function) -> Vec<i64> {
     out
 }
 
-fn signed(n: u64, bits: u32) -> i64 {
+/// The number of a view; those that do not fit stay as they are, and are met by no
+/// argument that is guessed from.
+fn read(view: View, n: u64, bits: u32) -> i64 {
     let up = 64 - bits.clamp(1, 64);
-    ((n << up) as i64) >> up
+    match view {
+        View::Signed => ((n << up) as i64) >> up,
+        View::Unsigned => i64::try_from((n << up) >> up).unwrap_or(i64::MAX),
+    }
 }
 
 /// Answers with an argument; whatever else is read is 0.
@@ -225,7 +243,7 @@ impl Host for Argument {
 
 /// Claims that some runs keep; none where too few of them end.
 fn sampled(module: &Module, f: FuncId, function: &Function, number: i64) -> Option<Told> {
-    let (_, bits) = shape(function)?;
+    let (_, bits, view) = shape(function)?;
     let config = InterpConfig {
         max_instructions: RUN,
         max_output: 1 << 12,
@@ -236,11 +254,14 @@ fn sampled(module: &Module, f: FuncId, function: &Function, number: i64) -> Opti
     let far = [-90, -40, -25, -12, 13, 26, 41, 60, 95, 120];
     let far = far.into_iter().map(|d| number.saturating_add(d));
     let mut runs: [Vec<(i64, i64)>; 2] = Default::default();
-    for a in near.chain(far).filter(|a| signed(*a as u64, bits) == *a) {
+    for a in near
+        .chain(far)
+        .filter(|a| read(view, *a as u64, bits) == *a)
+    {
         let out = interp::run(module, f, &config, &mut Argument(a));
         if let (End::Exit { status: Some(r) }, [upto, beyond]) = (out.end, &mut runs) {
             let side = if a <= number { upto } else { beyond };
-            side.push((a, signed(r, bits)));
+            side.push((a, read(view, r, bits)));
         }
     }
     let within = |all: Vec<i128>| match (all.iter().min(), all.iter().max()) {
@@ -289,12 +310,12 @@ impl Engine<'_> {
         None
     }
 
-    /// The signed value of the one argument of a function about which there are
-    /// claims.
+    /// The value of the one argument of a function about which there are claims, as
+    /// the function reads it.
     fn only_argument(&mut self, s: &State, target: FuncId, regs: &[Value]) -> Option<Lin> {
-        let (reg, _) = shape(self.module.functions.get(target)?)?;
+        let (reg, _, view) = shape(self.module.functions.get(target)?)?;
         match regs.get(reg.index())? {
-            Value::Int(n) => self.as_signed(s, n),
+            Value::Int(n) => self.as_viewed(s, n, view),
             _ => None,
         }
     }
@@ -307,10 +328,10 @@ impl Engine<'_> {
         argument: Option<&Lin>,
     ) -> Option<Value> {
         let told = self.results.told.get(&target)?.clone();
-        let (_, bits) = shape(self.module.functions.get(target)?)?;
+        let (_, bits, view) = shape(self.module.functions.get(target)?)?;
         let a = argument?;
         let form = Lin::var(self.sym());
-        s.facts.add(&form, &self.range(View::Signed, bits));
+        s.facts.add(&form, &self.range(view, bits));
         let range = s.facts.range(a, &mut self.count);
         for t in told {
             for (side, claim) in t.sides().iter().zip(t.claims()) {
@@ -321,14 +342,10 @@ impl Engine<'_> {
             }
         }
         s.exact = false;
-        Some(Value::Int(Num {
-            form,
-            view: View::Signed,
-            bits,
-        }))
+        Some(Value::Int(Num { form, view, bits }))
     }
 
-    /// The signed argument of a call, where something is claimed of its target.
+    /// The argument of a call, where something is claimed of its target.
     pub(super) fn told_argument(
         &mut self,
         s: &State,
@@ -339,16 +356,31 @@ impl Engine<'_> {
         self.only_argument(s, target, regs)
     }
 
+    /// The value of a number as a view reads it, where its form is linear.
+    fn as_viewed(&mut self, s: &State, n: &Num, view: View) -> Option<Lin> {
+        if view == View::Signed {
+            return self.as_signed(s, n);
+        }
+        let r = s.facts.range(&n.form, &mut self.count);
+        let zero = BigInt::from(0);
+        let not_negative = r.lo.as_ref().is_some_and(|lo| *lo >= zero);
+        if n.view == View::Unsigned || not_negative {
+            return Some(n.form.clone());
+        }
+        let negative = r.hi.is_some_and(|hi| hi < zero) && !self.is_math();
+        negative.then(|| n.form.add(&(BigInt::from(1) << n.bits)))
+    }
+
     /// Drops the claims that a return of an activation does not keep.
     pub(super) fn check_result(&mut self, s: &mut State, func: FuncId, value: Option<&Operand>) {
         let Some(told) = self.results.told.get(&func).cloned() else {
             return;
         };
         let regs = s.top().map(|f| f.regs.clone()).unwrap_or_default();
-        let bits = self.module.functions.get(func).and_then(shape).map(|x| x.1);
-        let result = match (value, bits) {
-            (Some(v), Some(bits)) => match self.copy(s, v, Type::Int(bits)) {
-                Value::Int(n) => self.as_signed(s, &n),
+        let shape = self.module.functions.get(func).and_then(shape);
+        let result = match (value, shape) {
+            (Some(v), Some((_, bits, view))) => match self.copy(s, v, Type::Int(bits)) {
+                Value::Int(n) => self.as_viewed(s, &n, view),
                 _ => None,
             },
             _ => None,
