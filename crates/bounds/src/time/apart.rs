@@ -21,7 +21,9 @@ use super::explore::{Arc, CutId, Graph, Target};
 use super::facts::Counters;
 use super::folded::folded;
 use super::present::Names;
-use ep_base::time::{conjunction, Bound, Case, Evaluated, Expr, Gap, ParameterKind, Report, Verdict};
+use ep_base::time::{
+    conjunction, Bound, Case, Evaluated, Expr, Gap, ParameterKind, Report, Verdict,
+};
 use ep_ir::{FuncId, Module, Type};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
