@@ -13,7 +13,7 @@ struct Run {
 
 fn run(name: &str, body: &str, flags: &[&str]) -> Run {
     // Most inputs are found in a moment.
-    let short = ["--search", "1s"];
+    let short = ["--search", "4s"];
     let search = match flags.contains(&"--search") {
         true => &[][..],
         false => &short[..],
@@ -25,7 +25,7 @@ fn run(name: &str, body: &str, flags: &[&str]) -> Run {
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
         .arg("memory")
         .arg(&file)
-        .args(["--json", "--timeout", "10s"])
+        .args(["--json", "--timeout", "30s"])
         .args(search)
         .arg("--html")
         .arg(&page)

@@ -1,6 +1,7 @@
 //! All inputs of 8 bits against what is claimed where inputs are told apart.
 
 use super::middle::Middle;
+use super::solved::Known;
 use super::walk_tests::{count, read_with};
 use super::{with_texts, Options};
 use ep_base::time::{Evaluated, ParameterKind, Report, Verdict};
@@ -29,7 +30,8 @@ pub(super) fn asked(module: &Module, middle: Middle) -> Report {
         ..Options::default()
     };
     let entry = module.function("f").unwrap();
-    with_texts(module, entry, &options, middle, &mut |_| {}).report
+    let known = &mut Known::default();
+    with_texts(module, entry, &options, middle, known, &mut |_| {}).report
 }
 
 /// The values of the parameters of a bound, for bytes that the entry is given.

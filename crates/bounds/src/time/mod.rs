@@ -328,7 +328,8 @@ fn attempt(
     let (mut solved, suspects) =
         match solved::find(&mut engine, graph, entry, options, taken.middle, known) {
             Ok(found) => found,
-            Err((found, defect)) => {
+            Err(both) => {
+                let (found, defect) = *both;
                 observer(Event::Defect(defect.message));
                 (found, Vec::new())
             }

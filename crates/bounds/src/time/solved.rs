@@ -36,6 +36,9 @@ pub(super) struct Known {
     looked: bool,
 }
 
+/// A system with what it suspects; a defect with what was found without it.
+type Found = Result<(Solved, Vec<Suspect>), Box<(Solved, Diagnostic)>>;
+
 /// The proof of a graph, and inputs that are suspected.
 ///
 /// # Errors
@@ -47,7 +50,7 @@ pub(super) fn find(
     options: &Options,
     middle: Middle,
     known: &mut Known,
-) -> Result<(Solved, Vec<Suspect>), (Solved, Diagnostic)> {
+) -> Found {
     let mut solved = Solved::plain(engine, graph, options);
     let mut suspects: Vec<Suspect> = Vec::new();
     let mut endless = known
@@ -64,14 +67,14 @@ pub(super) fn find(
         let found = suspect::find(engine, &solved, options, effort);
         match seen(engine, entry, found.as_slice(), options, known) {
             Ok(seen) => endless = seen.is_some_and(|s| is_in(engine, middle, &s)),
-            Err(defect) => return Err((solved, defect)),
+            Err(defect) => return Err(Box::new((solved, defect))),
         }
         suspects.extend(found);
         if effort == Effort::Near && !endless {
             match measured(engine, &solved, options) {
                 Ok(Some(better)) if better.ends() => return Ok((better, suspects)),
                 Ok(better) => over_bits = Some(better),
-                Err(defect) => return Err((solved, defect)),
+                Err(defect) => return Err(Box::new((solved, defect))),
             }
         }
     }
@@ -82,7 +85,7 @@ pub(super) fn find(
         Some(asked) => asked,
         None => match measured(engine, &solved, options) {
             Ok(better) => better,
-            Err(defect) => return Err((solved, defect)),
+            Err(defect) => return Err(Box::new((solved, defect))),
         },
     };
     if let Some(better) = over_bits {

@@ -15,15 +15,11 @@
 //! copied over it or read into it, where code that is not seen knows its object, and where
 //! a function other than the entry stores anything but a number there.
 
-use super::amount::Amount;
 use super::facts::{builtin, inst, At};
 use super::forged::makes_pointers;
 use super::ghosts::is_named;
 use super::mirrored::{written, Written};
-use super::numbers::{constant, Reading};
 use super::printed::quiet;
-use super::values::Value;
-use super::{Context, Sites};
 use crate::memory::slice::{places, Home, Marks, Places, Spot};
 use ep_base::Stop;
 use ep_ir::{FuncId, InstKind, Module, Operand, Type};
@@ -37,7 +33,7 @@ const MOST_OBJECTS: usize = 6;
 
 /// What a field may hold.
 #[derive(Clone, Debug)]
-enum Held {
+pub(super) enum Held {
     Number(u64),
     /// What this instruction of the entry stores.
     Stored(At),
@@ -53,6 +49,16 @@ pub(super) struct Fields {
 impl Fields {
     pub fn is_empty(&self) -> bool {
         self.of.is_empty()
+    }
+
+    /// The field that a load reads.
+    pub fn loaded(&self, at: At) -> Option<usize> {
+        self.of.get(&at).copied()
+    }
+
+    /// All that a field may hold.
+    pub fn held(&self, field: usize) -> Option<&[Held]> {
+        self.held.get(field).map(Vec::as_slice)
     }
 }
 
@@ -241,74 +247,6 @@ impl Own<'_> {
                 }
             }
             Home::Other => None,
-        }
-    }
-}
-
-impl<'m> Sites<'m> {
-    /// What a load of a field gives.
-    pub(super) fn of_field(
-        &mut self,
-        cx: &Context<'m>,
-        at: At,
-        w: u32,
-        how: Reading,
-    ) -> Option<Value> {
-        // A recursion of the entry would store other numbers.
-        (self.entry == Some(cx.id) && self.stack.len() == 1).then_some(())?;
-        let fields = self.fields.clone();
-        let field = *fields.of.get(&at)?;
-        let key = (field, how == Reading::Signed);
-        if let Some(known) = self.in_fields.get(&key) {
-            return known.clone();
-        }
-        // A store that reads the field itself is known by the tests before it.
-        self.in_fields.insert(key, None);
-        let found = self.hull(cx, fields.held.get(field)?, w, how);
-        match self.loading {
-            // What rests on a field that is not known yet may be better elsewhere.
-            0 => _ = self.in_fields.insert(key, found.clone()),
-            _ => _ = self.in_fields.remove(&key),
-        }
-        found
-    }
-
-    fn hull(&mut self, cx: &Context<'m>, held: &[Held], w: u32, how: Reading) -> Option<Value> {
-        let ty = Type::Int(w);
-        self.loading += 1;
-        let mut out: Option<Value> = None;
-        let mut whole = true;
-        for h in held {
-            let v = match h {
-                Held::Number(n) => Some(Value::number(constant(*n, w, how))),
-                Held::Stored((b, i)) => match inst(cx.function, (*b, *i)).map(|x| &x.kind) {
-                    Some(InstKind::Store { value, .. }) => {
-                        self.standing_at(Some(*b), |s| s.read_any(cx, *value, ty, how))
-                    }
-                    _ => None,
-                },
-            };
-            let Some(v) = v else {
-                whole = false;
-                break;
-            };
-            out = Some(match out {
-                None => v,
-                Some(u) => Value::between_of(u, v),
-            });
-        }
-        self.loading -= 1;
-        out.filter(|_| whole)
-    }
-}
-
-impl Value {
-    /// A value that is one of two.
-    fn between_of(a: Value, b: Value) -> Value {
-        Value {
-            low: a.low.min(b.low),
-            upper: Amount::max(&a.upper, &b.upper),
-            exact: None,
         }
     }
 }

@@ -11,7 +11,8 @@
 
 use super::again;
 use super::amount::{Amount, Linear};
-use super::facts::inst;
+use super::facts::{inst, At};
+use super::fields::Held;
 use super::floats;
 use super::guards::{self, Between};
 use super::numbers::{constant, Reading};
@@ -619,5 +620,73 @@ pub(super) fn reading(g: &Given, sign: Sign) -> Option<&Value> {
     match sign {
         Sign::Signed => g.signed.as_ref(),
         Sign::Unsigned => g.unsigned.as_ref(),
+    }
+}
+
+impl<'m> Sites<'m> {
+    /// What a load of a field gives.
+    pub(super) fn of_field(
+        &mut self,
+        cx: &Context<'m>,
+        at: At,
+        w: u32,
+        how: Reading,
+    ) -> Option<Value> {
+        // A recursion of the entry would store other numbers.
+        (self.entry == Some(cx.id) && self.stack.len() == 1).then_some(())?;
+        let fields = self.fields.clone();
+        let field = fields.loaded(at)?;
+        let key = (field, how == S);
+        if let Some(known) = self.in_fields.get(&key) {
+            return known.clone();
+        }
+        // A store that reads the field itself is known by the tests before it.
+        self.in_fields.insert(key, None);
+        let found = self.hull(cx, fields.held(field)?, w, how);
+        match self.loading {
+            // What rests on a field that is not known yet may be better elsewhere.
+            0 => _ = self.in_fields.insert(key, found.clone()),
+            _ => _ = self.in_fields.remove(&key),
+        }
+        found
+    }
+
+    fn hull(&mut self, cx: &Context<'m>, held: &[Held], w: u32, how: Reading) -> Option<Value> {
+        let ty = Type::Int(w);
+        self.loading += 1;
+        let mut out: Option<Value> = None;
+        let mut whole = true;
+        for h in held {
+            let v = match h {
+                Held::Number(n) => Some(Value::number(constant(*n, w, how))),
+                Held::Stored((b, i)) => match inst(cx.function, (*b, *i)).map(|x| &x.kind) {
+                    Some(InstKind::Store { value, .. }) => {
+                        self.standing_at(Some(*b), |s| s.read_any(cx, *value, ty, how))
+                    }
+                    _ => None,
+                },
+            };
+            let Some(v) = v else {
+                whole = false;
+                break;
+            };
+            out = Some(match out {
+                None => v,
+                Some(u) => Value::between_of(u, v),
+            });
+        }
+        self.loading -= 1;
+        out.filter(|_| whole)
+    }
+}
+
+impl Value {
+    /// A value that is one of two.
+    fn between_of(a: Value, b: Value) -> Value {
+        Value {
+            low: a.low.min(b.low),
+            upper: Amount::max(&a.upper, &b.upper),
+            exact: None,
+        }
     }
 }

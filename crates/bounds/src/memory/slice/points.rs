@@ -600,16 +600,18 @@ fn only_read(module: &Module) -> HashSet<(FuncId, Reg)> {
                             let one = terms.iter().any(|t| t.within > 0);
                             asked.extend(one.then_some(*dst));
                         }
-                        ep_ir::visit::uses(kind, &mut |o| match o {
-                            Operand::Reg(r) => _ = other.insert(*r),
-                            _ => {}
+                        ep_ir::visit::uses(kind, &mut |o| {
+                            if let Operand::Reg(r) = o {
+                                other.insert(*r);
+                            }
                         });
                     }
                 }
             }
-            ep_ir::visit::term_uses(&block.term, &mut |o| match o {
-                Operand::Reg(r) => _ = other.insert(*r),
-                _ => {}
+            ep_ir::visit::term_uses(&block.term, &mut |o| {
+                if let Operand::Reg(r) = o {
+                    other.insert(*r);
+                }
             });
         }
         for r in asked {
