@@ -173,7 +173,7 @@ impl Off {
         }
         // One that ends before the other one begins.
         let before = |a: Off, n: i64, b: Off| {
-            let end = a.greatest().and_then(|l| l.checked_add(n));
+            let end = a.last.filter(|_| a.up).and_then(|l| l.checked_add(n));
             b.has_least() && end.is_some_and(|end| end <= b.base)
         };
         if before(self, 1, other) || before(other, i64::try_from(n).unwrap_or(i64::MAX), self) {
