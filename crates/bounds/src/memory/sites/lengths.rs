@@ -53,11 +53,47 @@ impl<'m> Sites<'m> {
             },
             _ => None,
         };
-        let (a, b) = (self.room(cx, address(a)?)?, self.room(cx, address(b)?)?);
-        // From null on it is an address.
-        let room = BigInt::from(a.min(b));
-        (a > 0 && b > 0).then_some(())?;
+        let (a, b) = (address(a)?, address(b)?);
+        // Of numbers that were addresses of two objects C defines a difference too.
+        let begins = self.begins_at(cx, a)?;
+        (begins == self.begins_at(cx, b)?).then_some(())?;
+        let room = BigInt::from(self.room(cx, a)?);
         Some(Value::between(-room.clone(), room))
+    }
+
+    /// The one variable that a pointer leads into, wherever it moves there.
+    fn begins_at(&self, cx: &Context<'m>, o: Operand) -> Option<Operand> {
+        let (mut seen, mut work) = (BTreeSet::new(), vec![o]);
+        let mut found: BTreeSet<(Option<u32>, Option<Reg>)> = BTreeSet::new();
+        while let Some(o) = work.pop() {
+            let r = match o {
+                Operand::Global(g, _) => {
+                    found.insert((Some(g.0), None));
+                    continue;
+                }
+                Operand::Reg(r) => r,
+                _ => return None,
+            };
+            if !seen.insert(r) {
+                continue;
+            }
+            if cx.function.params.iter().any(|p| p.reg == r) {
+                found.insert((None, Some(r)));
+            }
+            for at in cx.facts.defs(r) {
+                match &super::facts::inst(cx.function, *at)?.kind {
+                    InstKind::Copy { src, .. } => work.push(*src),
+                    InstKind::PtrAdd { base, .. } => work.push(*base),
+                    InstKind::Alloca { .. } => _ = found.insert((None, Some(r))),
+                    _ => return None,
+                }
+            }
+        }
+        match (found.len(), found.pop_first()?) {
+            (1, (Some(g), _)) => Some(Operand::Global(ep_ir::GlobalId(g), 0)),
+            (1, (_, Some(r))) => Some(Operand::Reg(r)),
+            _ => None,
+        }
     }
 
     /// The block that `strdup` and its kin make: no larger than the object of
