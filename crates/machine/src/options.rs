@@ -168,6 +168,9 @@ pub enum Entry {
 pub struct HeapLimits {
     /// Elements behind a pointer to what holds no pointers itself.
     pub buffer: u64,
+    /// Nobody said so: callers may give more, and a run that goes on behind them
+    /// is not one that C leaves undefined.
+    pub open: bool,
     /// Parameters can be null.
     pub null: bool,
     /// Pointers can lead to what another pointer to the same type leads to.
@@ -184,6 +187,7 @@ impl Default for HeapLimits {
     fn default() -> Self {
         HeapLimits {
             buffer: 8,
+            open: false,
             null: false,
             alias: false,
             strings: false,

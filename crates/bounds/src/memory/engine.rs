@@ -16,6 +16,7 @@
 use super::driver::{Following, State};
 use super::marks::{higher, Case, Marks, Seen};
 use super::options::{Event, Options};
+use super::rooms;
 use ep_base::memory::{Gap, Missing, Work};
 use ep_base::outcome::{ErrorKind, Exactness, PathEnd, Place};
 use ep_base::{Cancel, Diagnostic, StopReason};
@@ -61,6 +62,8 @@ pub(super) struct Found {
     pub missing: BTreeSet<Missing>,
     /// Places where undefined behaviour ends paths, by what it is.
     pub undefined: BTreeMap<(ErrorKind, Place), u64>,
+    /// Where a path went behind what a pointer of the entry may lead to.
+    pub beyond: Option<Place>,
     pub assumptions: u32,
     pub exactness: Option<Exactness>,
     /// Functions of the C library that allocate for themselves.
@@ -584,6 +587,11 @@ impl<'a> Engine<'a> {
             } else if v.kind != ErrorKind::UnboundedRecursion {
                 let func = v.stack.first().map_or(st.top.func, |s| s.0);
                 let place = findings::place(&self.machine.program.module, func, v.loc);
+                if rooms::beyond(v.kind, &self.options.explore.entry) {
+                    self.found.beyond.get_or_insert(place);
+                    self.missing(Gap::Limit, (func, v.loc), rooms::BEYOND.into());
+                    continue;
+                }
                 *self.found.undefined.entry((v.kind, place)).or_default() += 1;
             }
         }

@@ -32,6 +32,7 @@ mod options;
 mod played;
 mod reach;
 mod result;
+mod rooms;
 mod sites;
 mod slice;
 mod summary;
@@ -43,6 +44,7 @@ mod workers;
 pub use interrupts::Handler;
 pub use options::{Event, Options, Realloc};
 pub use played::{not_played, player, Player};
+pub use rooms::fitting;
 pub use sites::{calls, Frames, Shape};
 pub use summary::{summaries, Closed, Parts, Refused, Summaries, Visit, Why};
 
@@ -60,7 +62,7 @@ use ep_explore::outcome::describe as findings;
 use ep_explore::Entry;
 use ep_ir::{FuncId, Module};
 use ep_machine::machine::Assumption;
-use ep_machine::world::entry::{entry_params, ParamShape};
+use ep_machine::world::entry::ParamShape;
 use marks::higher;
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -473,9 +475,7 @@ fn summed_up(module: &Module, entry: FuncId, options: &Options) -> Result<Summar
 /// What the parameters of the entry are.
 fn parameters(module: &Module, explore: &ep_explore::Options) -> Vec<ParamShape> {
     match &explore.entry {
-        Entry::Function { name, heap } => {
-            entry_params(module, name, heap.buffer).unwrap_or_default()
-        }
+        Entry::Function { name, heap } => rooms::shapes(module, name, heap),
         Entry::Main { .. } => Vec::new(),
     }
 }

@@ -42,8 +42,9 @@ pub struct MemoryArgs {
     /// The start of a thread, with the size of its stack; may be repeated
     #[arg(long, value_name = "FUNCTION[=SIZE]", value_parser = options::thread, help_heading = "Inputs")]
     pub thread: Vec<options::Thread>,
-    #[command(flatten)]
-    pub buffer: common::Buffer,
+    /// Elements of the buffer behind each pointer parameter of the entry [default: any number; runs get 8, 64 or 512]
+    #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Inputs")]
+    pub buffer: Option<u64>,
     #[command(flatten)]
     pub may_be_null: common::MayBeNull,
     #[command(flatten)]
@@ -164,9 +165,9 @@ pub struct MemoryArgs {
 plain!(MemoryArgs => MemoryOptions {
     files, sized, flags, entry, thread, external, cc, depth, calls, interrupt,
     interrupt_frame, frames, library, realloc, allocator, budget, compare, markdown,
-    fail_on_increase, resume, runs, search, write_su, write_ci
+    fail_on_increase, resume, buffer, runs, search, write_su, write_ci
 } into {
-    database, given, isolation, buffer, may_be_null, may_alias, strings, stdin, m32, clang,
+    database, given, isolation, may_be_null, may_alias, strings, stdin, m32, clang,
     uninit, overflow, cross_check, timeout, max_memory, jobs, no_native, sarif, html, json,
     quiet
 });

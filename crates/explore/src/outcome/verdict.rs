@@ -139,6 +139,13 @@ fn pointer_sentence(name: &str, heap: &ep_machine::options::HeapLimits, chars: b
         (false, true) => ", which need not end like strings (--strings ends them)".into(),
         (false, false) => String::new(),
     };
+    if heap.open {
+        let buffers = match heap.strings && chars {
+            true => "buffers",
+            false => "buffers of any size",
+        };
+        return format!("pointer parameters of `{name}` {null}point to {apart}{buffers}{how}{text}; runs get {elements}");
+    }
     format!("pointer parameters of `{name}` {null}point to {apart}buffers of {elements}{how}{text}; structures with pointers come one by one, with {elements} of a flexible array")
 }
 

@@ -33,7 +33,7 @@ use building::Building;
 use ep_base::memory::{
     Allocator, Bound, Build, Entry, Expr, Gap, HeapResult, Kind, Mark, Missing, Report,
 };
-use ep_base::{Budget, Diagnostic};
+use ep_base::{Budget, Cancel, Diagnostic};
 use ep_bounds::memory as heap;
 use ep_ir::Module;
 use ep_native::measure::{Kept, MeasuredProgram, Realloc};
@@ -208,13 +208,14 @@ fn one(
         settings.keep_functions(threads.chain(entries).chain(["main"]));
     }
     let (mut module, _) = settings.read_program(&test)?;
-    let native = settings.native(&test, &module)?;
     let Some(entry) = module.function(&wanted.name) else {
         return Err(
             Diagnostic::bad_input(format!("there is no function `{}`", wanted.name))
                 .help("name a function of the program with --entry or --thread"),
         );
     };
+    rooms(args, &module, entry, (&mut settings, cancel));
+    let native = settings.native(&test, &module)?;
     // As the source has it: what the entry's pointers lead to comes later.
     let budget = Budget {
         cancel: cancel.clone(),
@@ -495,6 +496,35 @@ fn one(
     together(&mut entry_report.assumptions);
     report.entries.push(entry_report);
     Ok((found_here, over))
+}
+
+/// Where nobody says how much the entry's pointers lead to, runs get as much as a look at
+/// some paths says is enough, and bounds hold for any amount.
+fn rooms(
+    args: &MemoryOptions,
+    module: &Module,
+    entry: ep_ir::FuncId,
+    (settings, cancel): (&mut Settings, &Cancel),
+) {
+    if args.buffer.is_some() {
+        return;
+    }
+    let options = heap::Options {
+        explore: settings.explore.clone(),
+        budget: Budget {
+            timeout: Some(args.timeout),
+            max_memory: Some(args.max_memory),
+            cancel: cancel.clone(),
+            ..Budget::default()
+        },
+        ..heap::Options::default()
+    };
+    let fitting = heap::fitting(module, entry, &options);
+    if let (Some(n), ep_explore::Entry::Function { heap, .. }) =
+        (fitting, &mut settings.explore.entry)
+    {
+        (heap.buffer, heap.open) = (n, true);
+    }
 }
 
 /// Why standard input is taken to be empty.

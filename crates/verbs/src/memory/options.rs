@@ -24,8 +24,9 @@ pub struct MemoryOptions {
     pub entry: Vec<String>,
     /// The start of a thread, with the size of its stack; may be repeated
     pub thread: Vec<Thread>,
-    /// Elements of the buffer behind each pointer parameter of the entry
-    pub buffer: u64,
+    /// Elements of the buffer behind each pointer parameter of the entry; without a
+    /// number the bound holds for any
+    pub buffer: Option<u64>,
     /// Parameters that belong together (not supported)
     pub sized: Vec<String>,
     /// Pointer parameters of the entry can be null
@@ -119,7 +120,7 @@ impl Default for MemoryOptions {
             flags: Vec::new(),
             entry: Vec::new(),
             thread: Vec::new(),
-            buffer: 8,
+            buffer: None,
             sized: Vec::new(),
             may_be_null: false,
             may_alias: false,
@@ -447,7 +448,7 @@ impl MemoryOptions {
             .collect();
         t.database.clone_from(&self.database);
         t.entry = entry.to_string();
-        t.buffer = self.buffer;
+        t.buffer = self.buffer.unwrap_or(t.buffer);
         // A bound is one over the size, whatever it is.
         t.sized = Sizes::Apart;
         t.may_be_null = self.may_be_null;

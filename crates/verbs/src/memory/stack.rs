@@ -223,9 +223,10 @@ pub(super) fn given(source: &Source<'_>) -> Option<u64> {
     match &explore.entry {
         ep_explore::Entry::Function { name, heap } => {
             let shapes = entry_params(source.module, name, heap.buffer).ok()?;
+            let open = heap.open;
             let mut sizes = shapes.iter().map(|s| match s {
                 ParamShape::Scalar { .. } => Some(0),
-                ParamShape::Buffer { bytes, .. } => Some(*bytes),
+                ParamShape::Buffer { bytes, .. } => (!open).then_some(*bytes),
                 ParamShape::Pointer { .. } | ParamShape::Aggregate { .. } => None,
             });
             sizes.try_fold(0, |a, b| b.map(|b| a.max(b)))

@@ -280,6 +280,7 @@ fn explore_options(args: &TestOptions) -> Result<Options, Diagnostic> {
             name: args.entry.clone(),
             heap: ep_explore::HeapLimits {
                 buffer: args.buffer,
+                open: false,
                 null: args.may_be_null,
                 alias: args.may_alias,
                 strings: args.strings,

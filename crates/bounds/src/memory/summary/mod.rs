@@ -49,7 +49,7 @@ use ep_explore::Entry;
 use ep_ir::{FuncId, Module, Type};
 use ep_machine::driver::Solving;
 use ep_machine::inputs::{Inputs, Leaf, SymbolicInput};
-use ep_machine::world::entry::{entry_params, ParamShape};
+use ep_machine::world::entry::ParamShape;
 use ep_smt::Pipeline;
 use ep_term::{Pool, Sort};
 use rustc_hash::FxHashMap;
@@ -106,7 +106,7 @@ pub fn walked(
 ) -> (Vec<Visit>, Result<Summaries, Why>) {
     let shapes = match &options.explore.entry {
         Entry::Function { name, heap } => {
-            let mut shapes = entry_params(module, name, heap.buffer).unwrap_or_default();
+            let mut shapes = crate::memory::rooms::shapes(module, name, heap);
             // A pointer that can be null, that can lead to what another leads to, or
             // that somebody else made is anything.
             let own = module.functions.get(entry).is_some_and(|f| f.name == *name);
