@@ -203,3 +203,32 @@ fn sizes_are_read_from_fields() {
         (&with("void f(unsigned short n) { struct box *b = made(1); ((unsigned short *)&b->cap)[1] = n; char *p = malloc(b->cap); free(p); }"), 1_000_000),
     ]);
 }
+
+/// A parameter that is set on one way is what the caller gave on the other one.
+#[test]
+fn a_parameter_that_is_set_once_more_has_two_values() {
+    need(&[
+        ("static int big = 1000; static const int tab[2] = { 3, 5 };
+          static void g(const int *q, int c) { if (c == 97) q = &tab[c & 1]; free(malloc(*q)); }
+          void f(void) { while (IN) g(&big, IN); }", 1000),
+        ("static int m; static void g(int *b, int c) { static int l; if (m > 64 || m < 0) return; if (!c) b = &l; *b = 1000; free(malloc(m)); m = 5; }
+          void f(void) { while (IN) g(&m, IN & 1); }", 1000),
+        ("static int big = 1000; static void g(int *b, int c, int *q) { if (q[1] > 64 || q[1] < 0) return; if (c == 97) b = q + 1; free(malloc(*b)); }
+          void f(void) { int h[2]; while (IN) { h[1] = IN & 31; g(&big, IN, h); } }", 1000),
+        ("static char buf[10]; static void g(unsigned long a, int c) { if (c == 97) a = (unsigned long)buf; free(malloc(a - (unsigned long)buf)); }
+          void f(void) { while (IN) g((unsigned long)buf + 1000, IN); }", 1000),
+        ("__attribute__((nodebug)) size_t strnlen(const char *s, size_t n) { return s[0] == 97 ? 1000 : 3; }
+          void f(void) { char b[8] = \"abc\"; while (IN) { b[0] = IN; free(malloc(strnlen(b, 8))); } }", 1000),
+    ]);
+}
+
+#[test]
+fn fields_keep_their_ranges_beside_a_call_that_ends_the_program() {
+    are(&[
+        ("struct b { int cap; char *p; }; void f(void) { struct b b; b.cap = 16; while (IN) { if (IN) b.cap = 64; if (IN) exit(1); free(malloc(b.cap)); } }", "64"),
+        ("static char buf[100]; void f(void) { while (IN) { int *q = (int *)buf + (IN & 15); free(malloc(q - (int *)buf)); } }", "25"),
+    ]);
+    need(&[
+        ("struct b { int cap; char *p; }; static struct b b; static void last(void) { b.cap = 500; free(malloc(b.cap)); } void f(void) { b.cap = 16; atexit(last); if (IN) exit(1); free(malloc(b.cap)); }", 500),
+    ]);
+}

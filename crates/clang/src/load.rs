@@ -5,18 +5,22 @@
 //! refers to the function and has none, and brings in what it calls.
 
 use crate::compile::is_bitcode;
-use crate::llvm::{ep_count_instructions, ep_link, ep_register_destructors, ep_upgrade_layout};
+use crate::llvm::{
+    ep_count_instructions, ep_link, ep_register_destructors, ep_upgrade_layout, Value,
+};
 use crate::loaded::Loaded;
 use crate::mapping::{self, Collector};
 use crate::{compile, lower, Bitcode, ReadOptions};
-use ep_base::Diagnostic;
-use ep_ir::Module;
+use ep_base::{Diagnostic, Position};
+
+use ep_ir::{LocId, Module};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::prelude::*;
 use llvm_sys::target::{LLVMGetModuleDataLayout, LLVMPointerSize};
 use llvm_sys::LLVMAttributeFunctionIndex;
+use std::collections::BTreeSet;
 use std::ffi::{c_char, CStr, CString};
 
 /// What to do about bitcode that cannot be read.
@@ -49,6 +53,7 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
     unsafe { ep_register_destructors(loaded.module) };
     let pointer_bits = loaded.pointer_bits();
     loaded.declare_starts(&options.roots);
+    let unplaced = loaded.unplaced();
     for model in &options.models {
         if model.pointer_bits.is_some_and(|bits| bits != pointer_bits) {
             continue;
@@ -66,6 +71,7 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
     // SAFETY: as above.
     let count = unsafe { ep_count_instructions(loaded.module) };
     let mut module = lower::module(&loaded, options, from_source)?;
+    place(&mut module, &unplaced);
     if let Some(mapping) = mapping {
         let ours = options.include_dirs.iter().chain([&options.scratch]);
         let ours: Vec<String> = ours.map(|p| p.display().to_string()).collect();
@@ -153,7 +159,46 @@ unsafe fn take_message(text: *mut c_char) -> String {
     out
 }
 
+/// Functions of the program that say nothing of their place (`__attribute__((nodebug))`)
+/// stand at the begin of its first file: what stands nowhere is a model of ours.
+fn place(module: &mut Module, unplaced: &BTreeSet<String>) {
+    // The first one is no file.
+    let mut named = module.files.iter().filter(|f| !f.1.is_empty());
+    let Some(file) = named.next().map(|f| f.0).filter(|_| !unplaced.is_empty()) else {
+        return;
+    };
+    let begin = Position {
+        file,
+        line: 1,
+        column: 0,
+    };
+    let at = module.locs.push(begin);
+    for (_, f) in module.functions.iter_mut() {
+        if f.loc == LocId(0) && unplaced.contains(&f.name) {
+            f.loc = at;
+        }
+    }
+}
+
 impl Loaded {
+    /// Functions with a body and without a place, before models come in.
+    fn unplaced(&self) -> BTreeSet<String> {
+        let mut out = BTreeSet::new();
+        // SAFETY: the module is linked and lives here.
+        let mut at = unsafe { LLVMGetFirstFunction(self.module) };
+        while !at.is_null() {
+            let f = Value(at);
+            // SAFETY: a function of that module.
+            let body = unsafe { LLVMIsDeclaration(at) } == 0;
+            if body && f.subprogram().is_none() {
+                out.insert(f.name());
+            }
+            // SAFETY: the same.
+            at = unsafe { LLVMGetNextFunction(at) };
+        }
+        out
+    }
+
     /// Declares the roots that are models of ours, so that linking finds them
     /// needed.
     fn declare_starts(&self, roots: &[String]) {

@@ -140,11 +140,7 @@ fn pointer_sentence(name: &str, heap: &ep_machine::options::HeapLimits, chars: b
         (false, false) => String::new(),
     };
     if heap.open {
-        let buffers = match heap.strings && chars {
-            true => "buffers",
-            false => "buffers of any size",
-        };
-        return format!("pointer parameters of `{name}` {null}point to {apart}{buffers}{how}{text}; runs get {elements}");
+        return format!("pointer parameters of `{name}` {null}point to {apart}buffers of any size{how}{text}; runs get {elements}");
     }
     format!("pointer parameters of `{name}` {null}point to {apart}buffers of {elements}{how}{text}; structures with pointers come one by one, with {elements} of a flexible array")
 }

@@ -506,7 +506,8 @@ fn rooms(
     entry: ep_ir::FuncId,
     (settings, cancel): (&mut Settings, &Cancel),
 ) {
-    if args.buffer.is_some() {
+    // What ends like a string is as long as its buffer.
+    if args.buffer.is_some() || args.strings {
         return;
     }
     let options = heap::Options {

@@ -4,7 +4,7 @@
 use ep_ir::analysis::{Cfg, Dominators, LoopId, Loops};
 use ep_ir::{visit, BlockId, Callee, Function, Inst, InstKind, IntPred, Module, Operand, Reg};
 use ep_machine::world::builtins::{lookup, Builtin};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A place of an instruction: its block and its number there.
 pub type At = (BlockId, usize);
@@ -16,6 +16,7 @@ pub struct Facts {
     pub loops: Loops,
     defs: BTreeMap<Reg, Vec<At>>,
     handed: BTreeMap<Reg, Vec<At>>,
+    given: BTreeSet<Reg>,
 }
 
 impl Facts {
@@ -26,6 +27,7 @@ impl Facts {
         let loops = Loops::new(&cfg, &dom);
         let mut defs: BTreeMap<Reg, Vec<At>> = BTreeMap::new();
         let mut handed: BTreeMap<Reg, Vec<At>> = BTreeMap::new();
+        let given = f.params.iter().map(|p| p.reg).collect();
         for (b, block) in f.blocks.iter() {
             for (i, inst) in block.insts.iter().enumerate() {
                 visit::defs(&inst.kind, &mut |r| {
@@ -46,6 +48,7 @@ impl Facts {
             loops,
             defs,
             handed,
+            given,
         }
     }
 
@@ -59,10 +62,16 @@ impl Facts {
         self.handed.get(&r).map_or(&[], |d| &d[..])
     }
 
+    /// Whether one instruction sets it and nothing else: not a parameter that is set
+    /// once more, which is what the caller gave on other ways.
+    pub fn set_once(&self, r: Reg) -> bool {
+        self.defs(r).len() == 1 && !self.given.contains(&r)
+    }
+
     /// The only instruction that sets it.
     pub fn only<'f>(&self, f: &'f Function, r: Reg) -> Option<(At, &'f Inst)> {
         match self.defs(r) {
-            [at] => Some((*at, inst(f, *at)?)),
+            [at] if self.set_once(r) => Some((*at, inst(f, *at)?)),
             _ => None,
         }
     }

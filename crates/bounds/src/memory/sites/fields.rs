@@ -22,7 +22,7 @@ use super::mirrored::{written, Written};
 use super::printed::quiet;
 use crate::memory::slice::{places, Home, Marks, Places, Spot};
 use ep_base::Stop;
-use ep_ir::{FuncId, InstKind, Module, Operand, Type};
+use ep_ir::{FuncId, Global, InstKind, Module, Operand, Type};
 use ep_machine::world::builtins::Builtin;
 use std::collections::BTreeMap;
 
@@ -207,15 +207,53 @@ impl Own<'_> {
                 len: Operand::Int(n),
                 ..
             } => {
+                self.within(f, (dst, *n), (spot, ty))?;
+                Some(Held::Number(0))
+            }
+            // What an initialiser of a local says.
+            InstKind::MemCopy {
+                dst,
+                src: Operand::Global(g, from),
+                len: Operand::Int(n),
+                ..
+            } => {
+                let after = self.within(f, (dst, *n), (spot, ty))?;
+                let g = self.module.globals.get(*g).filter(|g| g.constant)?;
                 let size = self.module.layout.store_size(ty);
-                let to = self.places.spot(f, dst)?;
-                let end = spot.at().checked_add_unsigned(size)?;
-                let last = to.at().checked_add_unsigned(*n)?;
-                let covers = to.home() == spot.home() && to.at() <= spot.at() && end <= last;
-                covers.then_some(Held::Number(0))
+                let number = self.number_in(g, from.checked_add(after)?, size)?;
+                Some(Held::Number(number))
             }
             _ => None,
         }
+    }
+
+    /// How far behind the begin of so many bytes the field lies, if it is one of them.
+    fn within(
+        &self,
+        f: FuncId,
+        (dst, n): (&Operand, u64),
+        (spot, ty): (&Spot, Type),
+    ) -> Option<i64> {
+        let size = self.module.layout.store_size(ty);
+        let to = self.places.spot(f, dst)?;
+        let end = spot.at().checked_add_unsigned(size)?;
+        let last = to.at().checked_add_unsigned(n)?;
+        let covers = to.home() == spot.home() && to.at() <= spot.at() && end <= last;
+        covers.then(|| spot.at() - to.at())
+    }
+
+    /// The number that a variable begins with there; none where it is an address.
+    fn number_in(&self, g: &Global, at: i64, n: u64) -> Option<u64> {
+        let init = g.init.as_ref().filter(|_| !g.volatile)?;
+        let at = usize::try_from(at).ok()?;
+        let n = usize::try_from(n).ok()?;
+        let word = u64::from(self.module.layout.ptr_bits / 8);
+        let near = |o: u64| o < (at + n) as u64 && o + word > at as u64;
+        (!init.relocs.iter().any(|r| near(r.offset))).then_some(())?;
+        let mut bytes = [0u8; 8];
+        let from = init.bytes.get(at..at.checked_add(n)?)?;
+        bytes.get_mut(..n)?.copy_from_slice(from);
+        Some(u64::from_le_bytes(bytes))
     }
 
     /// What the field holds where its object begins: `Some(None)` where that is not read.
@@ -223,17 +261,8 @@ impl Own<'_> {
         match spot.home() {
             Home::Global(g) => {
                 let g = self.module.globals.get(g)?;
-                let init = g.init.as_ref().filter(|_| !g.volatile)?;
                 self.module.constructors.is_empty().then_some(())?;
-                let at = usize::try_from(spot.at()).ok()?;
-                let n = usize::try_from(n).ok()?;
-                let word = u64::from(self.module.layout.ptr_bits / 8);
-                let near = |o: u64| o < (at + n) as u64 && o + word > at as u64;
-                (!init.relocs.iter().any(|r| near(r.offset))).then_some(())?;
-                let mut bytes = [0u8; 8];
-                let from = init.bytes.get(at..at.checked_add(n)?)?;
-                bytes.get_mut(..n)?.copy_from_slice(from);
-                Some(Some(Held::Number(u64::from_le_bytes(bytes))))
+                Some(Some(Held::Number(self.number_in(g, spot.at(), n)?)))
             }
             Home::Made((f, b, i)) => {
                 let function = self.module.functions.get(f)?;

@@ -29,7 +29,7 @@ impl<'m> Sites<'m> {
         };
         let [p] = dsts[..] else { return false };
         let facts = cx.facts.clone();
-        if facts.defs(p).len() != 1 {
+        if !facts.set_once(p) {
             return false;
         }
         let home = facts.loops.innermost(at.0);
@@ -164,7 +164,7 @@ impl<'m> Sites<'m> {
             InstKind::Cmp { dst, .. } if dst == c => Some(&i.kind),
             _ => None,
         });
-        let one = cx.facts.defs(*c).len() == 1;
+        let one = cx.facts.set_once(*c);
         match test.filter(|_| one).and_then(null_test) {
             Some(test) if test.of == p && test.is_null => vec![*els],
             Some(test) if test.of == p => vec![*then],

@@ -12,7 +12,7 @@
 //! stream), or bytes that are read twice (`ungetc`, `rewind`, another file as
 //! standard input).
 
-use super::facts::{inst, Facts};
+use super::facts::Facts;
 use ep_explore::outcome::describe as findings;
 use ep_ir::analysis::LoopId;
 use ep_ir::inst::Arg;
@@ -223,8 +223,7 @@ fn reads_stdin(module: &Module, code: Code<'_>, o: Operand) -> bool {
 fn called<'f>(f: &'f Function, facts: &Facts, r: Reg) -> Option<((BlockId, usize), &'f Inst)> {
     let mut r = r;
     for _ in 0..4 {
-        let [at] = facts.defs(r)[..] else { return None };
-        let i = inst(f, at)?;
+        let (at, i) = facts.only(f, r)?;
         match &i.kind {
             InstKind::Call { .. } => return Some((at, i)),
             InstKind::Copy {

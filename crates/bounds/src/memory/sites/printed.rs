@@ -7,14 +7,15 @@
 //! its format may have `%n`. Whether a format shows an address is asked in
 //! [`super::shown`]. What has a list of arguments (`vprintf`) is read as any other code.
 //! Who asks about the program's own blocks asks a program in which calls that print to a
-//! stream, and write nothing else, do nothing: the stream is none of its blocks.
+//! stream, and write nothing else, do nothing: the stream is none of its blocks. The same
+//! holds for what `exit` calls in a program that registers nothing for its end.
 //! Source: C17, 7.21.6 and 7.21.7. Cost: linear in the functions that are reached.
 
 use super::facts::left_out;
 use super::shown::{callee, format_of, insts, is_model, taken, Conversion};
 use crate::memory::slice::{places, Marks};
 use ep_base::Stop;
-use ep_ir::{FuncId, InstKind, Module, Operand, Type};
+use ep_ir::{Callee, FuncId, Function, InstKind, Module, Operand, Type};
 use std::collections::BTreeSet;
 
 /// What a call does to memory of the program.
@@ -177,12 +178,38 @@ pub(super) fn without_texts(module: &Module, entry: FuncId, stop: &Stop) -> Opti
     }))
 }
 
+/// Our models that end the program, and those that alone fill the table of functions which
+/// the former call.
+const ENDS: [&str; 3] = ["exit", "ep_exit", "quick_exit"];
+const KEEPS: [&str; 2] = ["atexit", "at_quick_exit"];
+
+/// The end of a program that registers nothing for it: a call through a table that stays
+/// empty would be one of anything to who does not know that.
+fn without_handlers(f: &mut Function) {
+    for i in f.blocks.iter_mut().flat_map(|(_, b)| &mut b.insts) {
+        if let InstKind::Call {
+            dsts,
+            callee: Callee::Indirect(_),
+            ..
+        } = &i.kind
+        {
+            if let Some(nothing) = left_out(dsts) {
+                i.kind = nothing;
+            }
+        }
+    }
+}
+
 /// The program in which such calls that print do nothing.
 fn without(module: &Module, silent: &dyn Fn(FuncId, &Printed) -> bool) -> Module {
     let mut out = module.clone();
     let printing = Printing::of(module);
+    let ends = KEEPS.iter().all(|name| module.function(name).is_none());
     for f in module.functions.ids() {
         if is_model(module, &module.functions[f]) {
+            if ends && ENDS.contains(&module.functions[f].name.as_str()) {
+                without_handlers(&mut out.functions[f]);
+            }
             continue;
         }
         for (_, block) in out.functions[f].blocks.iter_mut() {

@@ -602,7 +602,7 @@ impl<'m> Sites<'m> {
             }
         }
         let only = match made[..] {
-            [only] => only.filter(|p| facts.defs(*p).len() == 1),
+            [only] => only.filter(|p| facts.set_once(*p)),
             _ => None,
         };
         let mut seen = vec![from];

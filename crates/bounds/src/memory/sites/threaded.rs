@@ -148,7 +148,7 @@ fn leaves_nothing_alone(f: &Function, facts: &Facts, live: &Live, b: BlockId) ->
     let mut fine = true;
     for i in &block.insts {
         visit::defs(&i.kind, &mut |r| {
-            let alone = facts.defs(*r).len() == 1;
+            let alone = facts.set_once(*r);
             fine &= !(alone && behind.iter().any(|s| live.is_live(*s, *r)));
         });
     }

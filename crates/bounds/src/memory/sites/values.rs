@@ -361,7 +361,13 @@ impl<'m> Sites<'m> {
                             _ => one() << number(*b).filter(|n| *n + 1 < u64::from(w))?,
                         };
                         let x = self.any(cx, *a, ty, S, depth)?;
-                        (!x.low.is_negative()).then_some(())?;
+                        if x.low.is_negative() {
+                            // One rounds to zero, the other one down.
+                            (how == S && by.is_positive()).then_some(())?;
+                            let most = x.upper.most(&self.variables)? / &by;
+                            let low = &x.low / &by - BigInt::from(u8::from(*op == BinOp::AShr));
+                            return Some(Value::between(low, most));
+                        }
                         divided(&x, &by)
                     }
                     (BinOp::URem, _) => {

@@ -55,7 +55,7 @@ impl<'m> Sites<'m> {
         self.cycle_of(cx.id).is_none().then_some(())?;
         let own = self.flow(cx.id)?;
         let variable = Object::Register(cx.id, p);
-        let once = cx.facts.defs(p).len() == 1;
+        let once = cx.facts.set_once(p);
         let elsewhere = |x: &&Fill| once && x.value == p && x.slot.object != variable;
         let mut tried: BTreeSet<Row> = BTreeSet::new();
         for x in own.fills.iter().filter(elsewhere) {
@@ -170,7 +170,7 @@ impl<'m> Sites<'m> {
             }
             _ => false,
         };
-        if cx.facts.defs(p).len() != 1 {
+        if !cx.facts.set_once(p) {
             return Vec::new();
         }
         let blocks = cx.function.blocks.iter();
