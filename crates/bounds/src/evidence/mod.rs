@@ -13,6 +13,7 @@
 //! - [`descent`]: recursion without end, as a loop for the two above.
 //! - [`measure`], [`falls`]: numbers that every round over bits makes smaller,
 //!   for the provers of [`crate::time`].
+//! - `endless`: which of the runs that did not end never do.
 //! - [`early`]: runs that are seen not to end, before proofs are looked for.
 //! - [`aligned`]: last bits that every round keeps.
 //! - [`twice`]: what a transition system says of a round, held against bits.
@@ -27,6 +28,7 @@ pub mod counted;
 mod decide;
 pub mod descent;
 pub mod early;
+mod endless;
 pub mod expression;
 pub mod facts;
 pub mod falls;

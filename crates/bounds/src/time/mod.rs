@@ -121,6 +121,7 @@ pub use cost::{ticks_vary, weighed, with_ticks, TICK};
 pub use hoist::hoist;
 pub use library::{is_known, CHARGE, FILLS};
 pub use math::operation_on_bits;
+pub use nowrap::has_signed;
 pub use options::{Arithmetic, CostOf, Event, Options, OverflowMode, ViewMode, WrapMode};
 
 use engine::Engine;

@@ -99,6 +99,18 @@ pub(super) fn assuming(module: &Module) -> Option<Module> {
     Some(out)
 }
 
+/// Whether some operation of a function that was written may overflow as signed numbers
+/// do, as far as the program was read with that said.
+pub fn has_signed(module: &Module) -> bool {
+    let own = |f: &Function| module.locs.get(f.loc).is_some_and(|p| p.line > 0);
+    let written = module.functions.iter().filter(|(_, f)| own(f));
+    let mut insts = written.flat_map(|(_, f)| f.blocks.iter().flat_map(|(_, b)| &b.insts));
+    insts.any(|i| match &i.kind {
+        InstKind::Bin { op, flags, .. } => flags.nsw || matches!(op, BinOp::SDiv | BinOp::SRem),
+        _ => false,
+    })
+}
+
 /// Takes the flag from an operation that has it: the one that says whether it
 /// overflows, with its type and operands.
 fn flagged(

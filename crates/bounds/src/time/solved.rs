@@ -95,7 +95,7 @@ pub(super) fn find(
         };
     }
     if let Some(s) = known.endless.as_ref().filter(|s| !suspects.contains(s)) {
-        suspects.push(s.clone());
+        suspects.insert(0, s.clone());
     }
     if open(&solved) && !endless {
         suspects.extend(suspect::find(engine, &solved, options, Effort::Far));
