@@ -5,7 +5,7 @@ use ep_base::time::{Bound, Expr, Lasso, LassoEvidence, Report, Verdict};
 use ep_base::Budget;
 use ep_bounds::evidence::counted::{gather, Evidence, Limits};
 use ep_bounds::evidence::grid::Grid;
-use ep_bounds::evidence::Subject;
+use ep_bounds::evidence::{early, Subject};
 use ep_clang::ReadOptions;
 use ep_native::{Entry, Native, NativeProgram, ParamShape, Signature};
 use std::path::PathBuf;
@@ -402,5 +402,44 @@ int f(int x) { return g(0, x & 1); }",
         let e = evidence(text, &[I32]);
         assert!(e.lasso.is_none(), "{text} {:?}", e.lasso);
         assert!(e.contradiction.is_none(), "{text} {:?}", e.contradiction);
+    }
+}
+
+/// What is seen before proofs are looked for.
+#[test]
+fn recursion_without_end_is_seen_early() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("f.c");
+    let early = |text: &str| {
+        std::fs::write(&source, text).expect("written");
+        let options = ReadOptions {
+            clang_flags: vec!["-fwrapv".into()],
+            scratch: folder.path().to_path_buf(),
+            roots: vec!["f".into()],
+            ..ReadOptions::default()
+        };
+        let (module, _) = ep_clang::read(std::slice::from_ref(&source), &options).expect("read");
+        let entry = module.function("f").expect("f");
+        let subject = Subject {
+            module: &module,
+            entry,
+        };
+        let all = |_: &ep_bounds::evidence::grid::Point| true;
+        let found = early::endless(subject, &[], true, &all, &Budget::default());
+        found.expect("no defect").is_some()
+    };
+    for endless in [
+        "int g(int n); int f(int n) { return n == 0 ? 1 : g(n - 2); }
+int g(int n) { return n == 0 ? 0 : f(n - 2); }",
+        "int f(int x) { int y = x * 3; return y + f(x); }",
+    ] {
+        assert!(early(endless), "{endless}");
+    }
+    for ends in [
+        "int f(unsigned n) { return n == 0 ? 1 : f(n - 1); }",
+        "int d; int f(int x) { if (++d > 2000) return 0; return f(x); }",
+        "unsigned f(unsigned n) { return n > 100 ? n - 10 : f(f(n + 11)); }",
+    ] {
+        assert!(!early(ends), "{ends}");
     }
 }

@@ -3,14 +3,15 @@
 //! Idea: that every run ends need not be looked for where one does not. So the inputs
 //! that a transition system suspects, and a few of the grid, are run as they are later
 //! on ([`super::counted`]), with less effort: a state that comes again, or a condition
-//! that every round keeps ([`super::recurrent`]), is seen in no time. Nothing is
-//! claimed of what is seen: it chooses what is looked for, and the input is suspected,
+//! that every round keeps ([`super::recurrent`]), is seen in no time. Where rounds are
+//! calls the same is asked of the program with loops in their place
+//! ([`super::descent`]). Nothing is claimed of what is seen: it chooses what is looked for, and the input is suspected,
 //! so that the lasso is replayed where all others are. Alternative: proofs first, which
 //! look for what is not there until the time is over. Cost: counted instructions of the
 //! interpreter, and the questions of a few recurrent sets.
 
 use super::grid::{number, Grid, Point};
-use super::{lasso, recurrent, Subject};
+use super::{descent, lasso, recurrent, Subject};
 use crate::time::Relevant;
 use ep_base::outcome::InputType;
 use ep_base::time::{Number, ParameterKind, Suspect};
@@ -32,6 +33,28 @@ const BUFFER: u64 = 8;
 /// # Errors
 /// A defect of the bit-precise engine.
 pub fn endless(
+    subject: Subject<'_>,
+    suspects: &[Suspect],
+    of_grid: bool,
+    takes: &dyn Fn(&Point) -> bool,
+    budget: &Budget,
+) -> Result<Option<Suspect>, Diagnostic> {
+    let found = rounds(subject, suspects, of_grid, takes, budget)?;
+    if found.is_some() || budget.stop_now().is_some() {
+        return Ok(found);
+    }
+    let Some(module) = descent::as_loops(subject) else {
+        return Ok(None);
+    };
+    let subject = Subject {
+        module: &module,
+        entry: subject.entry,
+    };
+    rounds(subject, suspects, of_grid, takes, budget)
+}
+
+/// The same, of runs whose rounds are those of loops.
+fn rounds(
     subject: Subject<'_>,
     suspects: &[Suspect],
     of_grid: bool,
