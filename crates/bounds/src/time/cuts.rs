@@ -198,15 +198,35 @@ impl Cut {
     /// What a direction is for an arrival. The instantiation is made once for
     /// all directions.
     fn ranges<'a>(&self, arrival: &'a Arrival) -> impl Fn(&Lin, &mut Counters) -> Interval + 'a {
+        let form = self.forms(arrival);
+        move |d, count| match form(d) {
+            Some(f) => arrival.state.facts.range(&f, count),
+            None => Interval::ALL,
+        }
+    }
+
+    /// The same, where only what lies outside of a known interval matters
+    /// ([`Facts::range_beyond`]).
+    fn beyond<'a>(
+        &self,
+        arrival: &'a Arrival,
+    ) -> impl Fn(&Lin, &Interval, &mut Counters) -> Interval + 'a {
+        let form = self.forms(arrival);
+        move |d, known, count| match form(d) {
+            Some(f) => arrival.state.facts.range_beyond(&f, known, count),
+            None => Interval::ALL,
+        }
+    }
+
+    /// What a direction is in the terms of an arrival; none where something of it is
+    /// lost.
+    fn forms(&self, arrival: &Arrival) -> impl Fn(&Lin) -> Option<Lin> {
         let mu = self.mu(arrival);
         let own: BTreeSet<Sym> = self.syms().into_iter().map(|(_, s)| s).collect();
-        move |d, count| {
+        move |d| {
             let lost = |v: Sym| own.contains(&v) && !mu.contains_key(&v);
-            if d.terms().any(|(v, _)| lost(v)) {
-                return Interval::ALL;
-            }
-            let f = d.substitute(&|v| mu.get(&v).cloned());
-            arrival.state.facts.range(&f, count)
+            let whole = !d.terms().any(|(v, _)| lost(v));
+            whole.then(|| d.substitute(&|v| mu.get(&v).cloned()))
         }
     }
 
@@ -353,7 +373,7 @@ impl Cut {
         }
         let dirs: Vec<Lin> = self.known.keys().cloned().collect();
         let types = self.types(engine);
-        let range = self.ranges(arrival);
+        let range = self.beyond(arrival);
         for d in dirs {
             // The graph is not used when the time is over.
             if engine.options.budget.stop_now().is_some() {
@@ -363,7 +383,7 @@ impl Cut {
             if old == Interval::ALL {
                 continue;
             }
-            let new = range(&d, &mut engine.count);
+            let new = range(&d, &old, &mut engine.count);
             if new.is_empty() {
                 // No state arrives.
                 return changed;
@@ -484,22 +504,34 @@ impl Cut {
     /// Replaces what is known by what these arrivals have in common: a step of
     /// narrowing. Sound because the arrivals are all there are.
     pub fn narrow(&mut self, arrivals: &[&Arrival], count: &mut Counters) {
-        let dirs: Vec<Lin> = self.known.keys().cloned().collect();
-        let ranges: Vec<_> = arrivals.iter().map(|a| self.ranges(a)).collect();
-        for d in dirs {
+        let forms: Vec<_> = arrivals.iter().map(|a| (a, self.forms(a))).collect();
+        for (d, known) in &mut self.known {
             let mut hull: Option<Interval> = None;
-            for range in &ranges {
-                let r = range(&d, count);
+            // Sides on which something may be won still.
+            let mut open = (true, true);
+            for (arrival, form) in &forms {
+                if open == (false, false) {
+                    break;
+                }
+                let r = match form(d) {
+                    Some(f) => arrival.state.facts.range_on(&f, open, count),
+                    None => Interval::ALL,
+                };
                 if r.is_empty() {
                     continue;
                 }
+                // As low, or as high, as what is known already, or without an end.
+                open.0 &= r.lo.is_some() && (known.lo.is_none() || r.lo > known.lo);
+                open.1 &=
+                    r.hi.as_ref()
+                        .is_some_and(|h| known.hi.as_ref().is_none_or(|k| h < k));
                 hull = Some(match hull {
                     Some(h) => h.hull(&r),
                     None => r,
                 });
             }
-            if let (Some(h), Some(old)) = (hull, self.known.get(&d).cloned()) {
-                self.known.insert(d, old.meet(&h));
+            if let Some(h) = hull {
+                *known = known.meet(&h);
             }
         }
     }
@@ -525,12 +557,12 @@ impl Cut {
         if self.not_zero(arrival, count).len() < self.nonzero.len() {
             return false;
         }
-        let range = self.ranges(arrival);
+        let range = self.beyond(arrival);
         self.known.iter().all(|(d, i)| {
             if *i == Interval::ALL {
                 return true;
             }
-            let r = range(d, count);
+            let r = range(d, i, count);
             r.is_empty() || i.meet(&r) == r
         })
     }

@@ -11,7 +11,9 @@
 //! whose basis is then near the next answer: making it is most of the work.
 //! A variable that no fact ties to another one adds its own interval and is in
 //! no program: cells that were read are mostly such, and a cut asks about each
-//! pair of them. Alternative: an SMT solver, whose `unsat` would have to be
+//! pair of them. Where only the parts of a range outside of a known interval matter, as
+//! for all that arrives where states were joined, a side is asked for that may be
+//! outside, and no other. Alternative: an SMT solver, whose `unsat` would have to be
 //! trusted. Source: document 004, sections 2 and 3. Cost: a linear program where
 //! intervals are not enough.
 
@@ -19,6 +21,7 @@ use super::lin::{ceil_div, floor_div, Interval, Lin, Sym};
 use ep_smt::linear::{farkas, Constraint, Feasibility, Form, Optimum, Relation, Simplex, Q};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,8 +177,9 @@ impl Facts {
     /// follow from the ranges of single variables: a premise less is sound, and
     /// octagons of generalised states are full of them.
     pub fn lean(&self) -> impl Iterator<Item = (&Lin, &BigInt, Relation)> {
-        self.map.iter().flat_map(|(d, own)| {
-            let (lo, hi) = self.sides(d, own);
+        let single = self.single();
+        self.map.iter().flat_map(move |(d, own)| {
+            let (lo, hi) = sides(&single, d, own);
             let lo = lo.map(|l| (d, l, Relation::Ge));
             lo.into_iter().chain(hi.map(|h| (d, h, Relation::Le)))
         })
@@ -184,26 +188,21 @@ impl Facts {
     /// Directions with the sides that do not follow from the ranges of single
     /// variables.
     pub fn needed(&self) -> impl Iterator<Item = (&Lin, Interval)> {
-        self.map.iter().filter_map(|(d, own)| {
+        let single = self.single();
+        self.map.iter().filter_map(move |(d, own)| {
             let (lo, hi) = match own {
                 Interval { lo: a, hi: b } if a == b => (a.as_ref(), b.as_ref()),
-                _ => self.sides(d, own),
+                _ => sides(&single, d, own),
             };
             let (lo, hi) = (lo.cloned(), hi.cloned());
             (lo.is_some() || hi.is_some()).then_some((d, Interval { lo, hi }))
         })
     }
 
-    /// The sides of a direction's interval that say more than the ranges of its
-    /// variables.
-    fn sides<'a>(&self, d: &Lin, own: &'a Interval) -> (Option<&'a BigInt>, Option<&'a BigInt>) {
-        let apart = match d.as_var() {
-            Some(_) => Interval::ALL,
-            None => self.apart(d),
-        };
-        let lo = own.lo.as_ref().filter(|l| apart.lo.as_ref() < Some(*l));
-        let hi = (own.hi.as_ref()).filter(|h| apart.hi.as_ref().is_none_or(|a| a > h));
-        (lo, hi)
+    /// The ranges of single variables.
+    fn single(&self) -> FxHashMap<Sym, &Interval> {
+        let one = self.map.iter().map(|(d, i)| Some((d.as_var()?, i)));
+        one.flatten().collect()
     }
 
     /// The range of a form by the ranges of its variables alone.
@@ -228,6 +227,67 @@ impl Facts {
         let found = self.ask(form, &mut |program| {
             let (tied, free) = program.split(form);
             program.range(&tied, count).plus(&self.apart(&free))
+        });
+        match found {
+            Some(found) => quick.meet(&found),
+            None => quick,
+        }
+    }
+
+    /// The range of a form as [`Facts::range`] has it, but for sides that lie within a
+    /// known interval, which may be too wide there: its hull with the interval, and
+    /// whether it is in it, are the same. A side that the interval does not have is not
+    /// asked for.
+    pub fn range_beyond(&self, form: &Lin, known: &Interval, count: &mut Counters) -> Interval {
+        let quick = self.quick_range(form);
+        if form.as_number().is_some() || quick.is_empty() {
+            return quick;
+        }
+        if matches!((&quick.lo, &quick.hi), (Some(a), Some(b)) if a == b) {
+            return quick;
+        }
+        let below = |l: &BigInt| quick.lo.as_ref().is_none_or(|q| q < l);
+        let above = |h: &BigInt| quick.hi.as_ref().is_none_or(|q| q > h);
+        let wanted = (
+            known.lo.as_ref().is_some_and(below),
+            known.hi.as_ref().is_some_and(above),
+        );
+        self.some_sides(form, quick, wanted, count)
+    }
+
+    /// The range of a form of which these sides, the lower and the upper one, are asked
+    /// for; the others may be too wide.
+    pub fn range_on(&self, form: &Lin, wanted: (bool, bool), count: &mut Counters) -> Interval {
+        let quick = self.quick_range(form);
+        if form.as_number().is_some() || quick.is_empty() {
+            return quick;
+        }
+        self.some_sides(form, quick, wanted, count)
+    }
+
+    fn some_sides(
+        &self,
+        form: &Lin,
+        quick: Interval,
+        wanted: (bool, bool),
+        count: &mut Counters,
+    ) -> Interval {
+        if wanted == (false, false) {
+            return quick;
+        }
+        if wanted == (true, true) {
+            return self.range(form, count);
+        }
+        let found = self.ask(form, &mut |program| {
+            let (tied, free) = program.split(form);
+            let rest = self.apart(&free);
+            // The sum is bounded on a side where both parts are.
+            let asked = match wanted {
+                (true, _) if rest.lo.is_some() => program.side(&tied, true, count),
+                (_, true) if rest.hi.is_some() => program.side(&tied, false, count),
+                _ => Interval::ALL,
+            };
+            asked.plus(&rest)
         });
         match found {
             Some(found) => quick.meet(&found),
@@ -338,6 +398,28 @@ impl Facts {
     }
 }
 
+/// The sides of a direction's interval that say more than the ranges of its
+/// variables.
+fn sides<'a>(
+    single: &FxHashMap<Sym, &Interval>,
+    d: &Lin,
+    own: &'a Interval,
+) -> (Option<&'a BigInt>, Option<&'a BigInt>) {
+    if d.as_var().is_some() {
+        return (own.lo.as_ref(), own.hi.as_ref());
+    }
+    let mut apart = Interval::point(d.constant().clone());
+    for (v, c) in d.terms() {
+        match single.get(&v) {
+            Some(i) => apart = apart.plus(&i.scale(c, &BigInt::zero())),
+            None => return (own.lo.as_ref(), own.hi.as_ref()),
+        }
+    }
+    let lo = own.lo.as_ref().filter(|l| apart.lo.as_ref() < Some(*l));
+    let hi = (own.hi.as_ref()).filter(|h| apart.hi.as_ref().is_none_or(|a| a > h));
+    (lo, hi)
+}
+
 /// A linear program over the facts.
 struct Program {
     simplex: Simplex,
@@ -431,6 +513,31 @@ impl Program {
             return known.scale(&c, form.constant());
         }
         self.both(form, count)
+    }
+
+    /// One end, the lower or the upper one, rounded to integers.
+    fn side(&mut self, form: &Lin, low: bool, count: &mut Counters) -> Interval {
+        if let Some(n) = form.as_number() {
+            return Interval::point(n.clone());
+        }
+        let mut terms = form.terms();
+        if terms.next().is_some() && terms.next().is_none() {
+            // It is asked about again, with other variables beside it.
+            return self.range(form, count);
+        }
+        match low {
+            true => Interval {
+                lo: self.minimum(form, count).map(|q| q.ceil().numer()),
+                hi: None,
+            },
+            false => {
+                let back = form.times(&-BigInt::one());
+                Interval {
+                    lo: None,
+                    hi: self.minimum(&back, count).map(|q| -(q.ceil().numer())),
+                }
+            }
+        }
     }
 
     /// Both ends, each by a program.
