@@ -35,7 +35,7 @@ bench: build
 	EVERYPATH_CASES=3000 cargo test --release -p everypath-its --test hostile_systems
 	EVERYPATH_CASES=100000 cargo test --release -p everypath-smt --test linear
 	EVERYPATH_CASES=10000 cargo test --release -p everypath-runtime --test differential
-	EVERYPATH_SUITES=all cargo test --release -p everypath --test expect --test check_hostile --test same_coverage --test time --test solve
+	EVERYPATH_SUITES=all cargo test --release -p everypath --test expect --test check --test check_hostile --test same_coverage --test time --test solve --test verify_java
 	EVERYPATH_SUITES=all EVERYPATH_RANDOM_LOOPS=10 cargo test --release -p everypath-bounds --lib --test suite --test strangers
 	EVERYPATH_SUITES=all cargo test --release -p everypath-native --test frames
 	EP_CSMITH_COUNT=1000 EP_MERGING_COUNT=1000 EP_MERGE_COUNT=400 cargo test --release -p everypath-difftest --test csmith --test merging --test merge_option

@@ -34,6 +34,7 @@ const LONG: &[&str] = &[
     "runtime/differential",
     "difftest/csmith",
     "cli/expect",
+    "cli/memory_counters",
     "cli/memory_arguments",
     "cli/memory_values",
     "cli/fuzz_ways",

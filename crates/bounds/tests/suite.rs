@@ -275,7 +275,7 @@ fn no_claim_about_the_suite_is_contradicted() {
     let mut bad = Vec::new();
     let step = match std::env::var("EVERYPATH_SUITES").as_deref() {
         Ok("all") => 1,
-        _ => 6,
+        _ => 12,
     };
     for file in bench().into_iter().step_by(step) {
         let module = compile(&file, &["f".into()], scratch.path());

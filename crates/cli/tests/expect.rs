@@ -34,14 +34,14 @@ fn main() -> ExitCode {
             .to_string();
         Trial::test(name, move || run(&file, &[]).map_err(Failed::from))
     }));
-    // Merging changes neither verdict nor findings, and its inputs replay: a third of
+    // Merging changes neither verdict nor findings, and its inputs replay: a sixth of
     // the programs, and all of them where that is asked for (`make bench`).
     let mut merged = Vec::new();
     collect(&root.join("examples/test"), &mut merged);
     merged.sort();
     let step = match std::env::var("EVERYPATH_SUITES").as_deref() {
         Ok("all") => 1,
-        _ => 3,
+        _ => 6,
     };
     let merged = merged.into_iter().step_by(step);
     trials.extend(merged.map(|file| {

@@ -560,11 +560,16 @@ fn variants(text: &str) -> (Vec<String>, Vec<String>) {
 }
 
 /// The table in docs/verify-java.md: how many broken variants of the examples
-/// have a finding that a run confirms.
+/// have a finding that a run confirms. Every other variant in the time of a change,
+/// all where that is asked for (`make bench`).
 #[test]
 fn most_broken_examples_are_confirmed_by_a_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let dir = tempfile::tempdir().expect("a folder");
+    let step = match std::env::var("EVERYPATH_SUITES").as_deref() {
+        Ok("all") => 1,
+        _ => 2,
+    };
     let (mut all, mut confirmed, mut refused) = (0, Vec::new(), Vec::new());
     let mut names: Vec<_> = std::fs::read_dir(root.join("examples/verify/java"))
         .expect("examples")
@@ -581,6 +586,10 @@ fn most_broken_examples_are_confirmed_by_a_run() {
             .into_owned();
         let (flags, broken) = variants(&text);
         for (n, text) in broken.iter().enumerate() {
+            all += 1;
+            if all % step != 0 {
+                continue;
+            }
             write(dir.path(), &file, text);
             let mut args: Vec<&str> = flags.iter().map(String::as_str).collect();
             args.push(&file);
@@ -590,7 +599,6 @@ fn most_broken_examples_are_confirmed_by_a_run() {
             assert!(runs
                 .iter()
                 .all(|r| r["confirmed"] == json!(true) || r["reason"] != json!("")));
-            all += 1;
             match runs.iter().any(|r| r["confirmed"] == json!(true)) {
                 true => confirmed.push(format!("{file} {}", n + 1)),
                 false => refused.push(format!("{file} {}: {}", n + 1, runs[0]["reason"])),
@@ -608,5 +616,9 @@ fn most_broken_examples_are_confirmed_by_a_run() {
         assert!(!confirmed.iter().any(|c| c == never), "{never} is no bug");
     }
     assert!(all >= 50, "{all}");
-    assert!(confirmed.len() >= 26, "{}: {refused:#?}", confirmed.len());
+    assert!(
+        confirmed.len() * step >= 26,
+        "{}: {refused:#?}",
+        confirmed.len()
+    );
 }
