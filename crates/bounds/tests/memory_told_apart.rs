@@ -226,9 +226,16 @@ fn a_parameter_that_is_set_once_more_has_two_values() {
 fn fields_keep_their_ranges_beside_a_call_that_ends_the_program() {
     are(&[
         ("struct b { int cap; char *p; }; void f(void) { struct b b; b.cap = 16; while (IN) { if (IN) b.cap = 64; if (IN) exit(1); free(malloc(b.cap)); } }", "64"),
+        ("struct b { int cap; char *p; }; void f(void) { struct b b = { 16, 0 }; while (IN) { if (IN) b.cap = 64; free(malloc(b.cap)); } }", "64"),
+        ("struct b { int cap; char *p; }; void f(void) { struct b b = { 64, 0 }; while (IN) { if (IN) b.cap = 128; free(b.p); b.p = malloc(b.cap); } free(b.p); }", "128"),
         ("static char buf[100]; void f(void) { while (IN) { int *q = (int *)buf + (IN & 15); free(malloc(q - (int *)buf)); } }", "25"),
     ]);
     need(&[
+        ("struct b { int cap; int *p; }; static int big = 900; void f(void) { struct b b = { 16, &big }; struct b c = { 700, 0 }; if (IN) b = c; free(malloc(b.cap)); }", 700),
+        ("struct b { int cap; int n; }; void f(void) { struct b b = { 16, 300 }; int *p = &b.n; while (IN) { if (IN) *p = 800; free(malloc(b.n)); } }", 800),
+        ("struct b { int cap; int n; }; static void g(struct b *p) { struct b c = { 5, 600 }; *p = c; } void f(void) { struct b b = { 16, 30 }; if (IN) g(&b); free(malloc(b.n)); }", 600),
+        ("struct b { int cap; char *p; }; void f(void) { struct b b; b.p = malloc(30); if (IN) { struct b c = { 5, 0 }; b = c; } b.p = malloc(30); }", 60),
+        ("struct b { int cap; char *p; }; void f(void) { static const struct b no = { 5, 0 }; struct b b = no; for (int i = 0; i < 3; i++) { b.p = malloc(30); b = no; } }", 90),
         ("struct b { int cap; char *p; }; static struct b b; static void last(void) { b.cap = 500; free(malloc(b.cap)); } void f(void) { b.cap = 16; atexit(last); if (IN) exit(1); free(malloc(b.cap)); }", 500),
     ]);
 }

@@ -28,7 +28,15 @@ fn marks(entry: &str, flags: &[&str]) -> Value {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("p.c"), PROGRAM).unwrap();
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
-        .args(["memory", "--json", "p.c", "--entry", entry, "--timeout", "8s"])
+        .args([
+            "memory",
+            "--json",
+            "p.c",
+            "--entry",
+            entry,
+            "--timeout",
+            "8s",
+        ])
         .args(["--search", "500ms"])
         .args(flags)
         .current_dir(dir.path())
@@ -40,8 +48,7 @@ fn marks(entry: &str, flags: &[&str]) -> Value {
 
 fn most(mark: &Value) -> Option<u64> {
     let b = &mark["bound"];
-    let text = b["number"].as_str().or(b["most"].as_str())?;
-    text.parse().ok()
+    b["number"].as_u64().or(b["most"].as_u64())
 }
 
 /// Runs get as many elements as the function reads, and then nothing is left out.
@@ -49,7 +56,7 @@ fn most(mark: &Value) -> Option<u64> {
 fn buffers_are_as_large_as_a_function_reads() {
     let m = marks("fixed", &[]);
     assert_eq!(most(&m["heap"]), Some(120), "{m}");
-    assert_eq!(m["heap"]["reached"]["bytes"], "120", "{m}");
+    assert_eq!(m["heap"]["reached"]["bytes"], 120, "{m}");
 }
 
 /// Each of these takes more where the caller gives more than the eight elements that

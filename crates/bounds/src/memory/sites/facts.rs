@@ -2,7 +2,9 @@
 //! are set.
 
 use ep_ir::analysis::{Cfg, Dominators, LoopId, Loops};
-use ep_ir::{visit, BlockId, Callee, Function, Inst, InstKind, IntPred, Module, Operand, Reg};
+use ep_ir::{
+    visit, BlockId, Callee, Function, GlobalId, Inst, InstKind, IntPred, Module, Operand, Reg,
+};
 use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -244,4 +246,20 @@ pub(super) fn moves_the_frame(kind: &InstKind) -> bool {
             | InstKind::StackRestore { .. }
             | InstKind::Lifetime { .. }
     )
+}
+
+/// The number that a variable begins with there; none where it is an address, or a
+/// device's.
+pub(super) fn number_in(module: &Module, g: GlobalId, at: i64, n: u64) -> Option<u64> {
+    let g = module.globals.get(g)?;
+    let init = g.init.as_ref().filter(|_| !g.volatile)?;
+    let at = usize::try_from(at).ok()?;
+    let n = usize::try_from(n).ok()?;
+    let word = u64::from(module.layout.ptr_bits / 8);
+    let near = |o: u64| o < (at + n) as u64 && o + word > at as u64;
+    (!init.relocs.iter().any(|r| near(r.offset))).then_some(())?;
+    let mut bytes = [0u8; 8];
+    let from = init.bytes.get(at..at.checked_add(n)?)?;
+    bytes.get_mut(..n)?.copy_from_slice(from);
+    Some(u64::from_le_bytes(bytes))
 }

@@ -15,14 +15,14 @@
 //! copied over it or read into it, where code that is not seen knows its object, and where
 //! a function other than the entry stores anything but a number there.
 
-use super::facts::{builtin, inst, At};
+use super::facts::{builtin, inst, number_in, At};
 use super::forged::makes_pointers;
 use super::ghosts::is_named;
 use super::mirrored::{written, Written};
 use super::printed::quiet;
 use crate::memory::slice::{places, Home, Marks, Places, Spot};
 use ep_base::Stop;
-use ep_ir::{FuncId, Global, InstKind, Module, Operand, Type};
+use ep_ir::{FuncId, InstKind, Module, Operand, Type};
 use ep_machine::world::builtins::Builtin;
 use std::collections::BTreeMap;
 
@@ -218,9 +218,9 @@ impl Own<'_> {
                 ..
             } => {
                 let after = self.within(f, (dst, *n), (spot, ty))?;
-                let g = self.module.globals.get(*g).filter(|g| g.constant)?;
+                self.module.globals.get(*g).filter(|g| g.constant)?;
                 let size = self.module.layout.store_size(ty);
-                let number = self.number_in(g, from.checked_add(after)?, size)?;
+                let number = number_in(self.module, *g, from.checked_add(after)?, size)?;
                 Some(Held::Number(number))
             }
             _ => None,
@@ -242,27 +242,13 @@ impl Own<'_> {
         covers.then(|| spot.at() - to.at())
     }
 
-    /// The number that a variable begins with there; none where it is an address.
-    fn number_in(&self, g: &Global, at: i64, n: u64) -> Option<u64> {
-        let init = g.init.as_ref().filter(|_| !g.volatile)?;
-        let at = usize::try_from(at).ok()?;
-        let n = usize::try_from(n).ok()?;
-        let word = u64::from(self.module.layout.ptr_bits / 8);
-        let near = |o: u64| o < (at + n) as u64 && o + word > at as u64;
-        (!init.relocs.iter().any(|r| near(r.offset))).then_some(())?;
-        let mut bytes = [0u8; 8];
-        let from = init.bytes.get(at..at.checked_add(n)?)?;
-        bytes.get_mut(..n)?.copy_from_slice(from);
-        Some(u64::from_le_bytes(bytes))
-    }
-
     /// What the field holds where its object begins: `Some(None)` where that is not read.
     fn initial(&self, spot: &Spot, n: u64) -> Option<Option<Held>> {
         match spot.home() {
             Home::Global(g) => {
-                let g = self.module.globals.get(g)?;
                 self.module.constructors.is_empty().then_some(())?;
-                Some(Some(Held::Number(self.number_in(g, spot.at(), n)?)))
+                let number = number_in(self.module, g, spot.at(), n)?;
+                Some(Some(Held::Number(number)))
             }
             Home::Made((f, b, i)) => {
                 let function = self.module.functions.get(f)?;

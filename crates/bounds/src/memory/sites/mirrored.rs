@@ -17,7 +17,7 @@
 //! back another way than it went. An object that is made more than once is none: the
 //! instruction that makes it is on no loop of the entry, which begins once.
 
-use super::facts::{builtin, moves_the_frame, only_computes, writes_nothing, At, Facts};
+use super::facts::{builtin, moves_the_frame, number_in, only_computes, writes_nothing, At, Facts};
 use super::forged::makes_pointers;
 use super::ghosts::is_named;
 use super::printed::quiet;
@@ -408,6 +408,7 @@ impl Own<'_> {
             }
             out.blocks[b].insts = insts;
             read_directly(&mut out.blocks[b], &own);
+            drop_unread(&mut out.blocks[b], &own);
         }
         let begin: Vec<Inst> = (fields.iter())
             .filter_map(|((spot, ty), m)| {
@@ -453,6 +454,33 @@ impl Own<'_> {
                 };
             }
         }
+        // What an initialiser of a local says.
+        if let InstKind::MemCopy {
+            dst,
+            src: Operand::Global(g, from),
+            len: Operand::Int(n),
+            ..
+        } = kind
+        {
+            let size = self.module.layout.store_size(ty);
+            let to = self.places.spot(self.entry, dst);
+            let whole = to.filter(|t| t.home() == spot.home() && t.at() <= spot.at());
+            let after = whole.map(|t| spot.at() - t.at());
+            let inside = after
+                .and_then(|a| a.checked_add_unsigned(size))
+                .is_some_and(|end| end.unsigned_abs() <= *n);
+            let constant = self.module.globals.get(*g).is_some_and(|g| g.constant);
+            let at = after.filter(|_| inside && constant);
+            let number = at
+                .and_then(|a| from.checked_add(a))
+                .and_then(|at| number_in(self.module, *g, at, size));
+            if let Some(n) = number {
+                return InstKind::Copy {
+                    dst: m.register,
+                    src: Operand::Int(n),
+                };
+            }
+        }
         load(m, ty)
     }
 
@@ -493,18 +521,8 @@ impl Own<'_> {
         let Home::Global(g) = spot.home() else {
             return None;
         };
-        let init = self.module.globals.get(g)?.init.as_ref()?;
-        let at = usize::try_from(spot.at()).ok()?;
-        let n = usize::try_from(self.module.layout.store_size(ty)).ok()?;
-        let word = u64::from(self.module.layout.ptr_bits / 8);
-        let near = |offset: u64| offset < (at + n) as u64 && offset + word > at as u64;
-        let covered = init.relocs.iter().any(|r| near(r.offset));
-        (!covered).then_some(())?;
-        let mut bytes = [0u8; 8];
-        bytes
-            .get_mut(..n)?
-            .copy_from_slice(init.bytes.get(at..at + n)?);
-        Some(u64::from_le_bytes(bytes))
+        let n = self.module.layout.store_size(ty);
+        number_in(self.module, g, spot.at(), n)
     }
 }
 
@@ -548,4 +566,35 @@ fn read_directly(block: &mut Block, own: &BTreeSet<Reg>) {
         }
     }
     visit::term_uses_mut(&mut block.term, &mut |o| put(o, &same));
+}
+
+/// Of an object that is filled where it is made nobody reads what it held before.
+fn drop_unread(block: &mut Block, own: &BTreeSet<Reg>) {
+    let mut set_again: BTreeSet<Reg> = BTreeSet::new();
+    let mut read = Vec::new();
+    for i in block.insts.iter_mut().rev() {
+        let unset = match &i.kind {
+            InstKind::Copy {
+                dst,
+                src: Operand::Undef,
+            } => own.contains(dst) && set_again.contains(dst),
+            _ => false,
+        };
+        if unset {
+            i.kind = InstKind::Assume {
+                cond: Operand::Int(1),
+            };
+            continue;
+        }
+        visit::defs(&i.kind, &mut |r| _ = set_again.insert(*r));
+        read.clear();
+        visit::uses(&i.kind, &mut |o| {
+            if let Operand::Reg(r) = o {
+                read.push(*r);
+            }
+        });
+        for r in &read {
+            set_again.remove(r);
+        }
+    }
 }

@@ -510,7 +510,10 @@ impl<'m> Sites<'m> {
                     _ => {}
                 }
             }
-            let there = |s: &mut Self| s.instruction(cx, &i.kind, w, how, DEPTH);
+            let there = |s: &mut Self| match s.of_field(cx, at, w, how) {
+                Some(v) => Some(v),
+                None => s.instruction(cx, &i.kind, w, how, DEPTH),
+            };
             let v = match self.standing_at(Some(at.0), there) {
                 Some(v) => v,
                 None => range_of(w, how)?,

@@ -18,7 +18,8 @@ use super::super::Sites;
 use super::variables::variables;
 use ep_ir::analysis::Cfg;
 use ep_ir::{
-    visit, BlockId, Callee, CastOp, FuncId, Function, InstKind, Operand, Reg, Terminator, Type,
+    visit, BlockId, Callee, CastOp, FuncId, Function, GlobalId, InstKind, Operand, Reg, Terminator,
+    Type,
 };
 use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::{BTreeMap, BTreeSet};
@@ -269,14 +270,14 @@ impl Walk<'_, '_> {
                 self.store(at, (*ty, *value, *addr), s);
             }
             InstKind::MemSet { dst, value, .. } => {
-                for o in objects_of(&self.into, *dst) {
-                    let nothing = *value == Operand::Int(0) && s.all_empty.contains(&o);
-                    if self.telling && !nothing {
-                        self.flow.lost.insert(o);
-                    }
-                    s.contents_of(&|x| x == o);
-                }
+                self.set_all(*dst, *value == Operand::Int(0), s);
             }
+            // What an initialiser of a local says leads to no block.
+            InstKind::MemCopy {
+                dst,
+                src: Operand::Global(g, _),
+                ..
+            } if self.holds_no_pointer(*g) => self.set_all(*dst, true, s),
             InstKind::MemCopy { dst, .. } => {
                 self.lose(*dst);
                 let to = objects_of(&self.into, *dst);
@@ -339,6 +340,29 @@ impl Walk<'_, '_> {
             }
         }
         Some(Known::Address(x))
+    }
+
+    /// All bytes of what is there are set: where no block was in it, to none if `empty`.
+    fn set_all(&mut self, dst: Operand, empty: bool, s: &mut State) {
+        for o in objects_of(&self.into, dst) {
+            let nothing = empty && s.all_empty.contains(&o);
+            if self.telling && !nothing {
+                self.flow.lost.insert(o);
+            }
+            s.contents_of(&|x| x == o);
+        }
+    }
+
+    /// A constant without an address in it.
+    fn holds_no_pointer(&self, g: GlobalId) -> bool {
+        let g = self
+            .sites
+            .module
+            .globals
+            .get(g)
+            .filter(|g| g.constant && !g.volatile);
+        let init = g.and_then(|g| g.init.as_ref());
+        init.is_some_and(|i| i.relocs.is_empty())
     }
 
     fn store(
