@@ -189,6 +189,10 @@ fn what_the_library_keeps_for_itself_is_none_of_the_programs_heap() {
 
 /// What is said of the arrays that `qsort` sorts, and the stack.
 fn sorting(source: &str) -> (String, Value) {
+    sorting_with(source, &[])
+}
+
+fn sorting_with(source: &str, flags: &[&str]) -> (String, Value) {
     let dir = tempfile::tempdir().expect("scratch");
     let head = "#include <stdlib.h>\n\
          static int cmp(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }\n";
@@ -196,6 +200,7 @@ fn sorting(source: &str) -> (String, Value) {
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
         .args(["memory", "f.c", "--entry", "f", "--runs", "3", "--json"])
         .args(["--search", "1s", "--timeout", "10s"])
+        .args(flags)
         .current_dir(dir.path())
         .output()
         .expect("everypath starts");
@@ -221,11 +226,15 @@ fn sorted_arrays_have_a_size() {
     // As many as the largest object has room for.
     for (source, want) in [
         ("static char big[500]; int f(unsigned n) { if (n <= 500) qsort(big, n, 1, cmp); return 0; }", "500 elements of 1 byte"),
-        ("int f(unsigned char *p, unsigned n) { if (n <= 8) qsort(p, n, 1, cmp); return 0; }", "8 elements of 1 byte"),
         ("int f(unsigned n) { if (n > 60) return 0; char *p = calloc(n + 1, 8); if (p) qsort(p, n, 8, cmp); free(p); return 0; }", "61 elements of 8 bytes"),
     ] {
         assert_eq!(sorting(source).0, want, "{source}");
     }
+    // What a caller gives is as large as the user says.
+    let source =
+        "int f(unsigned char *p, unsigned n) { if (n <= 8) qsort(p, n, 1, cmp); return 0; }";
+    let (said, _) = sorting_with(source, &["--buffer", "8"]);
+    assert_eq!(said, "8 elements of 1 byte");
 }
 
 /// The same where an object is not known, or a call.
@@ -237,6 +246,7 @@ fn sorted_arrays_without_a_size() {
         "int f(unsigned n) { if (n > 99) return 0; char v[n * 20 + 1]; v[0] = 1; qsort(v, n * 20, 1, cmp); return v[0]; }",
         "int f(unsigned char n) { char v[300] = {0}; void (*volatile s)(void *, size_t, size_t, int (*)(const void *, const void *)) = qsort; s(v, n, 1, cmp); return v[0]; }",
         "int f(unsigned n) { char v[8] = {0}; qsort(v, n, 0, cmp); return v[0]; }",
+        "int f(unsigned char *p, unsigned n) { if (n <= 8) qsort(p, n, 1, cmp); return 0; }",
     ] {
         let (said, _) = sorting(source);
         assert!(!said.contains("elements of"), "{said}: {source}");

@@ -1,8 +1,8 @@
 //! How much there is behind the pointers that an entry is given.
 //!
 //! Idea: C does not say how many elements a caller passes, and a run that reads behind
-//! a buffer of ours is one of a caller with a larger one. Where the user did not say a
-//! number (`--buffer`) and the function promises none (`a[static 12]`), the bound has to
+//! a buffer of ours is one of a caller with a larger one (`a[static 12]` says how many
+//! there are at least). Where the user did not say a number (`--buffer`) the bound has to
 //! hold for every number: what such a run does after it left our buffer is missing, and
 //! the shape of the program knows nothing of the buffer's size. Many functions read a
 //! fixed number of elements; a short look at paths with 8, 64 and 512 of them finds how
@@ -35,15 +35,9 @@ pub(super) const BEYOND: &str = "a run goes on here whose caller gives more elem
 /// is a pointer to anything.
 pub(super) fn shapes(module: &Module, name: &str, heap: &HeapLimits) -> Vec<ParamShape> {
     let mut shapes = entry_params(module, name, heap.buffer).unwrap_or_default();
-    if heap.open {
-        let function = module.function(name).and_then(|f| module.functions.get(f));
-        let params = function.map_or(&[][..], |f| &f.params[..]);
-        let whole = params.len() == shapes.len();
-        for (i, s) in shapes.iter_mut().enumerate() {
-            let promised = whole && params.get(i).is_some_and(|p| p.promised > 0);
-            if let (ParamShape::Buffer { to, .. }, false) = (&*s, promised) {
-                *s = ParamShape::Pointer { to: *to };
-            }
+    for s in shapes.iter_mut().filter(|_| heap.open) {
+        if let ParamShape::Buffer { to, .. } = &*s {
+            *s = ParamShape::Pointer { to: *to };
         }
     }
     shapes
