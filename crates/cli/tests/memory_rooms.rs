@@ -21,6 +21,14 @@ char *copy(const char *s) { size_t n = 0; while (s[n]) n++;
   char *p = malloc(n + 1); if (!p) return 0;
   for (size_t i = 0; i <= n; i++) p[i] = s[i];
   return p; }
+struct view { char *s; int n; };
+void held(struct view v) { if (v.n < 0 || v.n > 5000) return; int n = 0;
+  for (int i = 0; i < v.n; i++) n += v.s[i] == 7;
+  free(malloc(n)); }
+void asked(char *p) { size_t n = __builtin_object_size(p, 0); free(malloc(n < 3000 ? n : 3000)); }
+int least(const int a[static 4], int n) { if (n < 0 || n > 900) return 0; int odd = 0;
+  for (int i = 0; i < n; i++) odd += a[i] & 1;
+  free(malloc(odd)); return odd; }
 int deep(const int *a, int n) { if (n < 0 || n > 3000) return 0; return n == 0 ? 0 : (a[n - 1] > 0) + deep(a, n - 1); }
 ";
 
@@ -67,6 +75,10 @@ fn a_bound_holds_for_buffers_of_any_size() {
     assert!(most(&m["heap"]).is_some_and(|n| n >= 400_004), "{m}");
     let m = marks("items", &["--no-native"]);
     assert!(most(&m["heap"]).is_none_or(|n| n >= 5_000), "{m}");
+    for (entry, least) in [("held", 5_000), ("asked", 3_000), ("least", 900)] {
+        let m = marks(entry, &["--no-native"]);
+        assert!(most(&m["heap"]).is_none_or(|n| n >= least), "{entry}: {m}");
+    }
     let m = marks("copy", &["--no-native"]);
     assert!(most(&m["heap"]).is_none_or(|n| n > 1 << 20), "{m}");
     let missing = m["heap"]["missing"].to_string();

@@ -18,6 +18,7 @@ use ep_explore::Entry;
 use ep_ir::{FuncId, Module};
 use ep_machine::options::HeapLimits;
 use ep_machine::world::entry::{entry_params, ParamShape};
+use ep_machine::world::pointers::{pointee, Pointee};
 use std::time::Duration;
 
 /// Elements that are tried, the fewest first: what `--buffer` is without a number.
@@ -61,7 +62,12 @@ pub fn fitting(module: &Module, entry: FuncId, options: &Options) -> Option<u64>
     let Entry::Function { name, .. } = &options.explore.entry else {
         return None;
     };
-    let unknown = |s: &ParamShape| matches!(s, ParamShape::Pointer { .. });
+    // A structure by value can hold pointers.
+    let unknown = |s: &ParamShape| match s {
+        ParamShape::Pointer { .. } => true,
+        ParamShape::Aggregate { ty, .. } => !matches!(pointee(module, *ty), Pointee::Plain(_)),
+        ParamShape::Scalar { .. } | ParamShape::Buffer { .. } => false,
+    };
     let open = HeapLimits {
         open: true,
         ..HeapLimits::default()

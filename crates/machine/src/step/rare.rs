@@ -229,10 +229,16 @@ impl<D: Driver> Machine<D> {
             InstKind::ObjectSize { dst, ptr: p, min } => {
                 let v = self.operand(st, *p, ptr);
                 let w = self.program.bits(reg_type(self, st, *dst));
+                let open = matches!(&self.options.entry, crate::options::Entry::Function { heap, .. } if heap.open);
                 let r = match v {
-                    Value::Ptr(o, off) if off >= 0 => match st.heap.get(o).map(|x| x.size) {
-                        Some(Size::Known(n)) => Some(n.saturating_sub(off as u64)),
-                        _ => None,
+                    Value::Ptr(o, off) if off >= 0 => match st.heap.get(o) {
+                        // Its caller knows.
+                        Some(x) if open && x.kind == ObjectKind::Initial => None,
+                        Some(x) => match x.size {
+                            Size::Known(n) => Some(n.saturating_sub(off as u64)),
+                            Size::Symbolic { .. } => None,
+                        },
+                        None => None,
                     },
                     _ => None,
                 };
