@@ -209,6 +209,8 @@ fn one(
     }
     let (mut module, _) = settings.read_program(&test)?;
     let Some(entry) = module.function(&wanted.name) else {
+        // It names those that there are.
+        settings.native(&test, &module)?;
         return Err(
             Diagnostic::bad_input(format!("there is no function `{}`", wanted.name))
                 .help("name a function of the program with --entry or --thread"),
