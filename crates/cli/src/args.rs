@@ -182,6 +182,7 @@ mod tests {
         ("depth", "of recursion, of a path, of a ranking function"),
         ("entry", "memory has several, fuzz looks for one"),
         ("env", "fuzz has one variable as its input"),
+        ("buffer", "a bound of memory holds for any number without it"),
         ("file", "fuzz has one file as its input"),
         ("goal", "each verb has its own"),
         ("library", "of functions, of imports"),
