@@ -176,13 +176,13 @@ mod tests {
     }
 
     /// Flags that are other things in other verbs, and what tells them apart.
-    const OTHERS: [(&str, &str); 15] = [
+    const OTHERS: [(&str, &str); 16] = [
         ("args", "fuzz has @@, the others symbols"),
+        ("buffer", "a bound of memory holds for any number without it"),
         ("budget", "of bytes, of instructions"),
         ("depth", "of recursion, of a path, of a ranking function"),
         ("entry", "memory has several, fuzz looks for one"),
         ("env", "fuzz has one variable as its input"),
-        ("buffer", "a bound of memory holds for any number without it"),
         ("file", "fuzz has one file as its input"),
         ("goal", "each verb has its own"),
         ("library", "of functions, of imports"),
