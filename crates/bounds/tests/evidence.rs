@@ -7,22 +7,29 @@ use ep_bounds::evidence::counted::{gather, Evidence, Limits};
 use ep_bounds::evidence::grid::Grid;
 use ep_bounds::evidence::{early, Subject};
 use ep_clang::ReadOptions;
+use ep_ir::{FuncId, Module};
 use ep_native::{Entry, Native, NativeProgram, ParamShape, Signature};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The evidence for `f(types...)` in `text`, beside this report.
-fn evidence_beside(text: &str, types: &[(&str, u64)], adapt: impl FnOnce(&mut Report)) -> Evidence {
-    let folder = tempfile::tempdir().expect("a folder");
-    let source = folder.path().join("f.c");
+/// The program `text`, written there, with its `f`.
+fn read(folder: &Path, text: &str) -> (PathBuf, Module, FuncId) {
+    let source = folder.join("f.c");
     std::fs::write(&source, text).expect("written");
     let options = ReadOptions {
         clang_flags: vec!["-fwrapv".into()],
-        scratch: folder.path().to_path_buf(),
+        scratch: folder.to_path_buf(),
         roots: vec!["f".into()],
         ..ReadOptions::default()
     };
     let (module, _) = ep_clang::read(std::slice::from_ref(&source), &options).expect("it compiles");
     let entry = module.function("f").expect("f");
+    (source, module, entry)
+}
+
+/// The evidence for `f(types...)` in `text`, beside this report.
+fn evidence_beside(text: &str, types: &[(&str, u64)], adapt: impl FnOnce(&mut Report)) -> Evidence {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, module, entry) = read(folder.path(), text);
     let mut program = NativeProgram::new(vec![source], PathBuf::from("clang-19"));
     program.clang_flags = vec!["-fwrapv".into()];
     program.entry = Entry::Function(Signature {
@@ -409,17 +416,8 @@ int f(int x) { return g(0, x & 1); }",
 #[test]
 fn recursion_without_end_is_seen_early() {
     let folder = tempfile::tempdir().expect("a folder");
-    let source = folder.path().join("f.c");
     let early = |text: &str| {
-        std::fs::write(&source, text).expect("written");
-        let options = ReadOptions {
-            clang_flags: vec!["-fwrapv".into()],
-            scratch: folder.path().to_path_buf(),
-            roots: vec!["f".into()],
-            ..ReadOptions::default()
-        };
-        let (module, _) = ep_clang::read(std::slice::from_ref(&source), &options).expect("read");
-        let entry = module.function("f").expect("f");
+        let (_, module, entry) = read(folder.path(), text);
         let subject = Subject {
             module: &module,
             entry,

@@ -12,7 +12,6 @@ use crate::loaded::Loaded;
 use crate::mapping::{self, Collector};
 use crate::{compile, lower, Bitcode, ReadOptions};
 use ep_base::{Diagnostic, Position};
-
 use ep_ir::{LocId, Module};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;

@@ -178,7 +178,10 @@ mod tests {
     /// Flags that are other things in other verbs, and what tells them apart.
     const OTHERS: [(&str, &str); 16] = [
         ("args", "fuzz has @@, the others symbols"),
-        ("buffer", "a bound of memory holds for any number without it"),
+        (
+            "buffer",
+            "a bound of memory holds for any number without it",
+        ),
         ("budget", "of bytes, of instructions"),
         ("depth", "of recursion, of a path, of a ranking function"),
         ("entry", "memory has several, fuzz looks for one"),

@@ -5,10 +5,11 @@
 //! on ([`super::counted`]), with less effort: a state that comes again, or a condition
 //! that every round keeps ([`super::recurrent`]), is seen in no time. Where rounds are
 //! calls the same is asked of the program with loops in their place
-//! ([`super::descent`]). Nothing is claimed of what is seen: it chooses what is looked for, and the input is suspected,
-//! so that the lasso is replayed where all others are. Alternative: proofs first, which
-//! look for what is not there until the time is over. Cost: counted instructions of the
-//! interpreter, and the questions of a few recurrent sets.
+//! ([`super::descent`]). Nothing is claimed of what is seen: it chooses what is looked
+//! for, and the input is suspected, so that the lasso is replayed where all others are.
+//! Alternative: proofs first, which look for what is not there until the time is over.
+//! Cost: counted instructions of the interpreter, and the questions of a few recurrent
+//! sets.
 
 use super::grid::{number, Grid, Point};
 use super::{descent, lasso, recurrent, Subject};

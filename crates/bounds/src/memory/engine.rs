@@ -62,8 +62,8 @@ pub(super) struct Found {
     pub missing: BTreeSet<Missing>,
     /// Places where undefined behaviour ends paths, by what it is.
     pub undefined: BTreeMap<(ErrorKind, Place), u64>,
-    /// Where a path went behind what a pointer of the entry may lead to.
-    pub beyond: Option<Place>,
+    /// A path went behind what a pointer of the entry may lead to.
+    pub beyond: bool,
     pub assumptions: u32,
     pub exactness: Option<Exactness>,
     /// Functions of the C library that allocate for themselves.
@@ -586,12 +586,12 @@ impl<'a> Engine<'a> {
                 self.ended(&v.pc);
             } else if v.kind != ErrorKind::UnboundedRecursion {
                 let func = v.stack.first().map_or(st.top.func, |s| s.0);
-                let place = findings::place(&self.machine.program.module, func, v.loc);
                 if rooms::beyond(v.kind, &self.options.explore.entry) {
-                    self.found.beyond.get_or_insert(place);
+                    self.found.beyond = true;
                     self.missing(Gap::Limit, (func, v.loc), rooms::BEYOND.into());
                     continue;
                 }
+                let place = findings::place(&self.machine.program.module, func, v.loc);
                 *self.found.undefined.entry((v.kind, place)).or_default() += 1;
             }
         }

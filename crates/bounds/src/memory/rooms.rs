@@ -72,8 +72,7 @@ pub fn fitting(module: &Module, entry: FuncId, options: &Options) -> Option<u64>
         open: true,
         ..HeapLimits::default()
     };
-    let any = shapes(module, name, &open).iter().any(unknown);
-    if !any {
+    if !shapes(module, name, &open).iter().any(unknown) {
         return None;
     }
     if super::reach::allocates_nothing(module, entry) {
@@ -98,5 +97,5 @@ fn stays(module: &Module, options: &Options, elements: u64) -> bool {
     own.single_paths = PATHS;
     let mut engine = Engine::new(module, &own, false);
     let ran = engine.run(&mut |_| {});
-    ran.is_ok() && engine.found.beyond.is_none()
+    ran.is_ok() && !engine.found.beyond
 }

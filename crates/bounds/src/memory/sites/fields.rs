@@ -18,7 +18,7 @@
 use super::facts::{builtin, inst, number_in, At};
 use super::forged::makes_pointers;
 use super::ghosts::is_named;
-use super::mirrored::{written, Written};
+use super::mirrored::{filled, written, Written};
 use super::printed::quiet;
 use crate::memory::slice::{places, Home, Marks, Places, Spot};
 use ep_base::Stop;
@@ -201,45 +201,11 @@ impl Own<'_> {
                     _ => (f == self.entry).then_some(Held::Stored(at)),
                 }
             }
-            InstKind::MemSet {
-                dst,
-                value: Operand::Int(0),
-                len: Operand::Int(n),
-                ..
-            } => {
-                self.within(f, (dst, *n), (spot, ty))?;
-                Some(Held::Number(0))
+            kind => {
+                let n = filled(self.module, self.places, f, kind, (spot, ty))?;
+                Some(Held::Number(n))
             }
-            // What an initialiser of a local says.
-            InstKind::MemCopy {
-                dst,
-                src: Operand::Global(g, from),
-                len: Operand::Int(n),
-                ..
-            } => {
-                let after = self.within(f, (dst, *n), (spot, ty))?;
-                self.module.globals.get(*g).filter(|g| g.constant)?;
-                let size = self.module.layout.store_size(ty);
-                let number = number_in(self.module, *g, from.checked_add(after)?, size)?;
-                Some(Held::Number(number))
-            }
-            _ => None,
         }
-    }
-
-    /// How far behind the begin of so many bytes the field lies, if it is one of them.
-    fn within(
-        &self,
-        f: FuncId,
-        (dst, n): (&Operand, u64),
-        (spot, ty): (&Spot, Type),
-    ) -> Option<i64> {
-        let size = self.module.layout.store_size(ty);
-        let to = self.places.spot(f, dst)?;
-        let end = spot.at().checked_add_unsigned(size)?;
-        let last = to.at().checked_add_unsigned(n)?;
-        let covers = to.home() == spot.home() && to.at() <= spot.at() && end <= last;
-        covers.then(|| spot.at() - to.at())
     }
 
     /// What the field holds where its object begins: `Some(None)` where that is not read.

@@ -167,6 +167,40 @@ pub(super) fn written(module: &Module, places: &Places<'_>, f: FuncId, kind: &In
     }
 }
 
+/// The number that a write of many bytes leaves in a field: zeros, and what an initialiser
+/// of a local says. None where it writes another part of it, or something else.
+pub(super) fn filled(
+    module: &Module,
+    places: &Places<'_>,
+    f: FuncId,
+    kind: &InstKind,
+    (spot, ty): (&Spot, Type),
+) -> Option<u64> {
+    let size = module.layout.store_size(ty);
+    match kind {
+        InstKind::MemSet {
+            dst,
+            value: Operand::Int(0),
+            len: Operand::Int(n),
+            ..
+        } => {
+            places.behind(f, (dst, *n), (spot, size))?;
+            Some(0)
+        }
+        InstKind::MemCopy {
+            dst,
+            src: Operand::Global(g, from),
+            len: Operand::Int(n),
+            ..
+        } => {
+            let after = places.behind(f, (dst, *n), (spot, size))?;
+            module.globals.get(*g).filter(|g| g.constant)?;
+            number_in(module, *g, from.checked_add(after)?, size)
+        }
+        _ => None,
+    }
+}
+
 impl Writes {
     /// None where something may call functions that are not seen.
     fn of(module: &Module, entry: FuncId, places: &Places<'_>) -> Option<Writes> {
@@ -432,56 +466,16 @@ impl Own<'_> {
         out.blocks[BlockId(0)].insts.splice(0..0, begin);
     }
 
-    /// What the mirror is set to behind a write: zeros over the whole field are known.
+    /// What the mirror is set to behind a write: a number that covers the whole field is
+    /// known.
     fn after(&self, kind: &InstKind, spot: &Spot, ty: Type, m: &Mirror) -> InstKind {
-        if let InstKind::MemSet {
-            dst,
-            value: Operand::Int(0),
-            len: Operand::Int(n),
-            ..
-        } = kind
-        {
-            let to = self.places.spot(self.entry, dst);
-            let end = spot
-                .at()
-                .checked_add_unsigned(self.module.layout.store_size(ty));
-            let whole = to.filter(|t| t.home() == spot.home() && t.at() <= spot.at());
-            let last = whole.and_then(|t| t.at().checked_add_unsigned(*n));
-            if last.zip(end).is_some_and(|(last, end)| end <= last) {
-                return InstKind::Copy {
-                    dst: m.register,
-                    src: Operand::Int(0),
-                };
-            }
+        match filled(self.module, self.places, self.entry, kind, (spot, ty)) {
+            Some(n) => InstKind::Copy {
+                dst: m.register,
+                src: Operand::Int(n),
+            },
+            None => load(m, ty),
         }
-        // What an initialiser of a local says.
-        if let InstKind::MemCopy {
-            dst,
-            src: Operand::Global(g, from),
-            len: Operand::Int(n),
-            ..
-        } = kind
-        {
-            let size = self.module.layout.store_size(ty);
-            let to = self.places.spot(self.entry, dst);
-            let whole = to.filter(|t| t.home() == spot.home() && t.at() <= spot.at());
-            let after = whole.map(|t| spot.at() - t.at());
-            let inside = after
-                .and_then(|a| a.checked_add_unsigned(size))
-                .is_some_and(|end| end.unsigned_abs() <= *n);
-            let constant = self.module.globals.get(*g).is_some_and(|g| g.constant);
-            let at = after.filter(|_| inside && constant);
-            let number = at
-                .and_then(|a| from.checked_add(a))
-                .and_then(|at| number_in(self.module, *g, at, size));
-            if let Some(n) = number {
-                return InstKind::Copy {
-                    dst: m.register,
-                    src: Operand::Int(n),
-                };
-            }
-        }
-        load(m, ty)
     }
 
     /// What an object's fields are where it is made.

@@ -196,6 +196,21 @@ impl Places<'_> {
         }
     }
 
+    /// How far behind the begin of `n` bytes there a place of `size` bytes lies, if all of
+    /// it is in them and the pointer leads nowhere else.
+    pub fn behind(
+        &self,
+        f: FuncId,
+        (o, n): (&Operand, u64),
+        (spot, size): (&Spot, u64),
+    ) -> Option<i64> {
+        let to = self.spot(f, o)?;
+        let end = spot.at.checked_add_unsigned(size)?;
+        let last = to.at.checked_add_unsigned(n)?;
+        let covers = to.home() == spot.home() && to.at <= spot.at && end <= last;
+        spot.at.checked_sub(to.at).filter(|_| covers)
+    }
+
     /// The places that a pointer leads to, if it is null or leads to one of them.
     pub fn spots(&self, f: FuncId, o: &Operand) -> Option<Vec<Spot>> {
         let set = self.0.value(f, o);
