@@ -21,6 +21,7 @@ char *copy(const char *s) { size_t n = 0; while (s[n]) n++;
   char *p = malloc(n + 1); if (!p) return 0;
   for (size_t i = 0; i <= n; i++) p[i] = s[i];
   return p; }
+char *second(const char *s) { size_t n = 0; while (s[n + 1]) n++; return malloc(n); }
 struct view { char *s; int n; };
 void held(struct view v) { if (v.n < 0 || v.n > 5000) return; int n = 0;
   for (int i = 0; i < v.n; i++) n += v.s[i] == 7;
@@ -80,7 +81,11 @@ fn a_bound_holds_for_buffers_of_any_size() {
         assert!(most(&m["heap"]).is_none_or(|n| n >= least), "{entry}: {m}");
     }
     let m = marks("copy", &["--no-native"]);
-    assert!(most(&m["heap"]).is_none_or(|n| n > 1 << 20), "{m}");
+    assert!(most(&m["heap"]).is_some_and(|n| n > 1 << 20), "{m}");
+    let text = m["heap"]["bound"]["text"].to_string();
+    assert!(text.contains("strlen(s)"), "{m}");
+    let m = marks("second", &["--no-native"]);
+    assert!(m["heap"]["bound"].is_null(), "{m}");
     let missing = m["heap"]["missing"].to_string();
     assert!(missing.contains("--buffer N"), "{m}");
 }

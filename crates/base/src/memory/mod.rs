@@ -69,8 +69,20 @@ pub struct VariableInput {
     pub offset: u64,
     /// Bytes, little end first.
     pub size: u64,
-    /// Two's complement.
-    pub signed: bool,
+    /// What the bytes say.
+    pub read: ReadAs,
+}
+
+/// What the bytes of an input say as a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadAs {
+    /// A number without sign.
+    Natural,
+    /// A number in two's complement.
+    Signed,
+    /// A text: how many bytes there are before the first 0, or at all. The size says
+    /// nothing.
+    Length,
 }
 
 /// What kind of number is missing. The word is the rule of SARIF.
@@ -498,11 +510,18 @@ impl VariableInput {
     pub fn read(&self, inputs: &[Input]) -> Option<BigInt> {
         let input = inputs.get(self.position(inputs)?)?;
         let from = usize::try_from(self.offset).ok()?;
+        if self.read == ReadAs::Length {
+            let text = input.bytes.get(from..)?;
+            let end = text.iter().position(|b| *b == 0);
+            return Some(end.unwrap_or(text.len()).into());
+        }
         let to = from.checked_add(usize::try_from(self.size).ok()?)?;
         let bytes = input.bytes.get(from..to)?;
-        Some(match self.signed {
-            true => BigInt::from_signed_bytes_le(bytes),
-            false => BigInt::from_bytes_le(num_bigint::Sign::Plus, bytes),
+        Some(match self.read {
+            ReadAs::Signed => BigInt::from_signed_bytes_le(bytes),
+            ReadAs::Natural | ReadAs::Length => {
+                BigInt::from_bytes_le(num_bigint::Sign::Plus, bytes)
+            }
         })
     }
 }

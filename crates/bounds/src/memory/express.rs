@@ -9,7 +9,7 @@
 //! Cost: a question or two per operation of the term.
 
 use ep_base::entity::Arena;
-use ep_base::memory::{Expr, Variable, VariableId, VariableInput};
+use ep_base::memory::{Expr, ReadAs, Variable, VariableId, VariableInput};
 use ep_base::outcome::{InputSource, InputType, Place};
 use ep_machine::driver::Solving;
 use ep_machine::inputs::Inputs;
@@ -264,7 +264,10 @@ impl Express<'_> {
                 nth: if by_name { alike } else { nth },
                 offset: leaf.offset,
                 size: u64::from(leaf.bytes),
-                signed,
+                read: match signed {
+                    true => ReadAs::Signed,
+                    false => ReadAs::Natural,
+                },
             }),
         });
         self.table.known.insert((v, nth), id);

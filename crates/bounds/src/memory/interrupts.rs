@@ -172,6 +172,8 @@ pub(super) fn need(
     let asked = sites::Asked {
         entry: f,
         shapes: &[],
+        texts: &sites::Texts::default(),
+        lengths: &[],
         stdin: None,
         realloc: options.realloc,
         allocator: options.allocator,

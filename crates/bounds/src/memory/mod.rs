@@ -251,6 +251,10 @@ fn alone(
     }
     observer(Event::Stage("shape"));
     let shapes = parameters(module, &options.explore);
+    let texts = match &options.explore.entry {
+        Entry::Function { name, heap } => rooms::texts(module, name, heap),
+        Entry::Main { .. } => sites::Texts::default(),
+    };
     // Between two instructions they may fill what was just emptied.
     let others = !options.handlers.is_empty() || options.beside.is_some();
     // Else what nobody set is taken to be set by who sets it elsewhere.
@@ -260,6 +264,8 @@ fn alone(
             let asked = sites::Asked {
                 entry,
                 shapes: &shapes,
+                texts: &texts,
+                lengths: &[],
                 stdin: options.explore.stdin,
                 realloc: options.realloc,
                 allocator: options.allocator,

@@ -13,6 +13,7 @@
 
 use super::engine::Engine;
 use super::options::Options;
+use super::sites::Texts;
 use ep_base::outcome::ErrorKind;
 use ep_explore::Entry;
 use ep_ir::{FuncId, Module};
@@ -42,6 +43,28 @@ pub(super) fn shapes(module: &Module, name: &str, heap: &HeapLimits) -> Vec<Para
         }
     }
     shapes
+}
+
+/// Which parameters of the entry lead to characters, as many as their caller likes.
+pub(super) fn texts(module: &Module, name: &str, heap: &HeapLimits) -> Texts {
+    let shapes = entry_params(module, name, heap.buffer).unwrap_or_default();
+    let text = |s: &ParamShape| {
+        matches!(
+            s,
+            ParamShape::Buffer {
+                element_bytes: 1,
+                ..
+            }
+        )
+    };
+    let all = shapes
+        .iter()
+        .enumerate()
+        .filter(|(_, s)| heap.open && text(s));
+    Texts {
+        of: all.map(|x| x.0).collect(),
+        apart: !heap.alias,
+    }
 }
 
 /// Whether an error can be one of our buffer alone.

@@ -3,7 +3,7 @@
 
 use super::text::{proof, word};
 use super::{form, range};
-use ep_base::memory::{Bound, Entry, Expr, Kind, Live, Mark, Missing, Report};
+use ep_base::memory::{Bound, Entry, Expr, Kind, Live, Mark, Missing, ReadAs, Report};
 use ep_base::outcome::Place;
 use num_bigint::BigInt;
 use serde_json::{json, Map, Value};
@@ -116,7 +116,8 @@ fn entry(e: &Entry) -> Value {
         "inputs": e.variables.iter().map(|(_, v)| json!({
             "name": v.name, "place": place(&v.place), "low": number(&v.low), "high": number(&v.high),
             "input": v.input.as_ref().map(|i| json!({
-                "source": i.source, "nth": i.nth, "offset": i.offset, "size": i.size, "signed": i.signed,
+                "source": i.source, "nth": i.nth, "offset": i.offset, "size": i.size,
+                "signed": i.read == ReadAs::Signed, "length": i.read == ReadAs::Length,
             })),
         })).collect::<Vec<_>>(),
         "marks": marks,

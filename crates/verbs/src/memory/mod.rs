@@ -31,7 +31,7 @@ use crate::program::database::anywhere;
 use crate::program::settings::{default_clang, Settings};
 use building::Building;
 use ep_base::memory::{
-    Allocator, Bound, Build, Entry, Expr, Gap, HeapResult, Kind, Mark, Missing, Report,
+    Allocator, Bound, Build, Entry, Expr, Gap, HeapResult, Kind, Mark, Missing, ReadAs, Report,
 };
 use ep_base::{Budget, Cancel, Diagnostic};
 use ep_bounds::memory as heap;
@@ -373,6 +373,12 @@ fn one(
     entry_report.assumptions.splice(0..0, promised);
     let pointers = ep_explore::outcome::pointer_assumptions(&settings.explore, &module);
     entry_report.assumptions.extend(pointers);
+    let is_length =
+        |v: &ep_base::memory::Variable| v.input.as_ref().is_some_and(|i| i.read == ReadAs::Length);
+    if entry_report.variables.iter().any(|(_, v)| is_length(v)) {
+        let short = "what a pointer parameter leads to has its first 0 within 2 GiB; strlen(…) counts the bytes before it, or all of them";
+        entry_report.assumptions.push(short.into());
+    }
     if wanted.thread.is_some() && !module.functions[entry].params.is_empty() {
         entry_report.assumptions.push(format!(
             "what the thread `{}` is given changes only by itself while it runs",

@@ -10,7 +10,7 @@
 //! maximises the expression, which needs one; a bound that is a number has
 //! none. Cost: one native run for each input.
 
-use ep_base::memory::{Bound, Entry, Expr, Kind, VariableId, VariableInput};
+use ep_base::memory::{Bound, Entry, Expr, Kind, ReadAs, VariableId, VariableInput};
 use ep_base::outcome::{Input, InputSource, InputType};
 use ep_bounds::memory::Player;
 use ep_ir::{Function, InstKind, Module, Operand, Type};
@@ -199,6 +199,9 @@ pub fn larger(
     out
 }
 
+/// Characters of the longest text that a run gets.
+const LONGEST_TEXT: u32 = 1 << 20;
+
 /// By how much a number grows from one input of a series to the next.
 const GROWTH: u32 = 8;
 
@@ -220,16 +223,22 @@ impl Grown<'_> {
         let Some(input) = &v.input else {
             return Vec::new();
         };
-        let fits = |l: &&Vec<Input>| l.iter().all(number) && input.read(l).is_some();
+        // A text is made longer whatever stands beside it.
+        let plain = |i: &Input| number(i) || input.read == ReadAs::Length && in_a_buffer(i);
+        let fits = |l: &&Vec<Input>| l.iter().all(plain) && input.read(l).is_some();
         let read = input.source == InputSource::MakeSymbolic;
         let base = match (begin.iter().find(fits), read) {
             (Some(base), _) => base.clone(),
             (None, true) => numbers(self.entry, self.bound),
             (None, false) => return Vec::new(),
         };
-        let has_room = |n: &BigInt| *n >= v.low && *n <= v.high && self.has_room(&base, input, n);
+        let high = match input.read {
+            ReadAs::Length => v.high.clone().min(BigInt::from(LONGEST_TEXT)),
+            _ => v.high.clone(),
+        };
+        let has_room = |n: &BigInt| *n >= v.low && *n <= high && self.has_room(&base, id, n);
         let mut values: BTreeSet<BigInt> = BTreeSet::new();
-        values.extend([v.low.clone(), v.high.clone()].into_iter().filter(has_room));
+        values.extend([v.low.clone(), high.clone()].into_iter().filter(has_room));
         let mut n = BigInt::from(1);
         let mut top = BigInt::from(0);
         while has_room(&n) {
@@ -238,7 +247,7 @@ impl Grown<'_> {
             n *= GROWTH;
         }
         // Between the last that has room and the first that has none.
-        let mut over = n.min(&v.high + 1);
+        let mut over = n.min(&high + 1);
         while &over - &top > BigInt::from(1) {
             let middle = (&top + &over) / 2;
             match has_room(&middle) {
@@ -252,11 +261,13 @@ impl Grown<'_> {
     }
 
     /// Whether a run with this value needs no more than there is.
-    fn has_room(&self, base: &[Input], input: &VariableInput, n: &BigInt) -> bool {
-        let Some(list) = set(base, input, n) else {
-            return false;
+    fn has_room(&self, base: &[Input], id: VariableId, n: &BigInt) -> bool {
+        let value = |v: VariableId| -> Option<BigInt> {
+            match v == id {
+                true => Some(n.clone()),
+                false => self.entry.variables.get(v)?.value(base),
+            }
         };
-        let value = |v: VariableId| -> Option<BigInt> { self.entry.variables.get(v)?.value(&list) };
         self.bound.evaluate(&value).is_some_and(|b| b < self.room)
     }
 
@@ -277,6 +288,11 @@ fn set(base: &[Input], input: &VariableInput, n: &BigInt) -> Option<Vec<Input>> 
     let at = input.position(&list)?;
     let i = list.get_mut(at)?;
     let from = usize::try_from(input.offset).ok()?;
+    if input.read == ReadAs::Length {
+        i.bytes = as_long(i.bytes.get(from..)?, usize::try_from(n).ok()?);
+        i.ty = InputType::Bytes;
+        return Some(list);
+    }
     let bytes = n.to_signed_bytes_le();
     let fill = if *n < BigInt::from(0) { 0xff } else { 0 };
     let size = usize::try_from(input.size).unwrap_or(0);
@@ -284,6 +300,20 @@ fn set(base: &[Input], input: &VariableInput, n: &BigInt) -> Option<Vec<Input>> 
         *slot = bytes.get(k).copied().unwrap_or(fill);
     }
     Some(list)
+}
+
+fn in_a_buffer(i: &Input) -> bool {
+    matches!(i.source, InputSource::Buffer { .. })
+}
+
+/// A text of so many characters in the manner of another one: its own again and again.
+fn as_long(text: &[u8], n: usize) -> Vec<u8> {
+    let end = text.iter().position(|b| *b == 0).unwrap_or(text.len());
+    let own = match text.get(..end) {
+        Some(own) if !own.is_empty() => own,
+        _ => b"a",
+    };
+    own.iter().copied().cycle().take(n).chain([0]).collect()
 }
 
 /// Numbers that are read, each 1, for all of a bound.
@@ -299,7 +329,7 @@ fn numbers(entry: &Entry, bound: &Expr) -> Vec<Input> {
             name: i.named.clone()?,
             ty: InputType::Int {
                 bits: u32::try_from(8 * i.size).ok()?,
-                signed: i.signed,
+                signed: i.read == ReadAs::Signed,
             },
             source: i.source.clone(),
             bytes,

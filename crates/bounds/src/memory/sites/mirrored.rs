@@ -86,7 +86,7 @@ pub(super) fn mirrored(module: &Module, entry: FuncId, stop: &Stop) -> Option<Mo
 }
 
 /// Whether a program may come back another way than it went.
-fn comes_back(module: &Module, places: &Places<'_>) -> bool {
+pub(super) fn comes_back(module: &Module, places: &Places<'_>) -> bool {
     places.reached().any(|g| {
         let name = module.functions.get(g).map_or("", |g| g.name.as_str());
         name.contains("setjmp")
@@ -135,9 +135,13 @@ pub(super) fn written(module: &Module, places: &Places<'_>, f: FuncId, kind: &In
             Written::There(*addr, size(ty))
         }
         InstKind::Call { callee, args, .. } => {
-            let quiet = writes_nothing(module, kind);
-            if quiet {
+            if writes_nothing(module, kind) {
                 return Written::Nothing;
+            }
+            if let (Some(Builtin::Memcpy | Builtin::Memmove | Builtin::Memset), [to, _, n, ..]) =
+                (builtin(module, kind), &args[..])
+            {
+                return Written::There(to.value, length(&n.value));
             }
             let Some(targets) = places.known_targets(f, callee) else {
                 return Written::Anything;

@@ -51,12 +51,13 @@ mod shown;
 mod slot;
 mod slots;
 mod steps;
+mod texts;
 mod threaded;
 mod values;
 
 pub(super) use amount::range;
 use amount::{Amount, Linear, Variables};
-use ep_base::memory::{Allocator, Expr, Gap, Missing, Variable, VariableInput};
+use ep_base::memory::{Allocator, Expr, Gap, Missing, ReadAs, Variable, VariableId, VariableInput};
 use ep_base::outcome::{InputSource, InputType, Place};
 use ep_base::Stop;
 use ep_explore::outcome::describe as findings;
@@ -74,6 +75,7 @@ use need::Need;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+pub(super) use texts::Texts;
 use values::Value;
 
 /// Calls of functions with a body that are looked at.
@@ -185,6 +187,10 @@ impl Shape {
 pub(super) struct Asked<'a> {
     pub entry: FuncId,
     pub shapes: &'a [ParamShape],
+    /// Texts among them.
+    pub texts: &'a Texts,
+    /// Of which of them the lengths stand behind the parameters.
+    pub lengths: &'a [usize],
     /// Bytes of standard input.
     pub stdin: Option<u64>,
     pub realloc: Realloc,
@@ -212,22 +218,38 @@ pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
     let copied = copied::copied(module, asked.entry);
     let fields = copied::in_registers(copied.as_ref().unwrap_or(module), asked.entry);
     let last = fields.as_ref().or(copied.as_ref()).unwrap_or(module);
+    let numbered = (!asked.hidden)
+        .then(|| texts::numbered(last, asked.entry, asked.texts, &asked.stop))
+        .flatten();
+    let with_lengths = &Asked {
+        lengths: numbered.as_ref().map_or(&[][..], |n| &n.1),
+        ..asked.clone()
+    };
+    let of_numbered = (numbered.as_ref()).and_then(|(m, _)| of_one(m, with_lengths));
+    let last = numbered.as_ref().map_or(last, |n| &n.0);
     let mirrored = (!asked.hidden)
         .then(|| mirrored::mirrored(last, asked.entry, &asked.stop))
         .flatten();
-    let mut others_known = by_counters_and_rounds(mirrored.as_ref().unwrap_or(last), asked);
+    let mut others = by_counters_and_rounds(mirrored.as_ref().unwrap_or(last), with_lengths);
     if let Some(apart) = threaded::apart(last, asked.entry) {
         let mirrored = (!asked.hidden)
             .then(|| mirrored::mirrored(&apart, asked.entry, &asked.stop))
             .flatten();
-        others_known.extend(by_counters_and_rounds(
+        others.extend(by_counters_and_rounds(
             mirrored.as_ref().unwrap_or(&apart),
-            asked,
+            with_lengths,
         ));
     }
-    let others = [copied, fields, mirrored].into_iter().flatten();
-    let others = others.filter_map(|m| of_one(&m, asked));
-    Some(others.chain(others_known).fold(own, lower))
+    let forms = [
+        (&copied, asked),
+        (&fields, asked),
+        (&mirrored, with_lengths),
+    ];
+    let forms = forms
+        .into_iter()
+        .filter_map(|(m, asked)| of_one(m.as_ref()?, asked));
+    let all = forms.chain(of_numbered).chain(others);
+    Some(all.fold(own, lower))
 }
 
 /// With what the program's own counters say of how many blocks live, and of which rounds
@@ -319,7 +341,7 @@ fn analyse_with(
     sites.beside = asked.beside;
     sites.alone = !asked.beside && !asked.hidden;
     let place = findings::place(module, entry, f.loc);
-    let args = sites.parameters(f, asked.shapes, &place);
+    let args = sites.parameters(f, (asked.shapes, asked.lengths), &place);
     let mut need = Need::default();
     for c in &module.constructors {
         need = need.then(&sites.function(*c, Vec::new(), &place));
@@ -360,7 +382,7 @@ pub fn frames<'m>(
     sites.input = input::bytes(module, entry, stdin);
     sites.stop = stop;
     let place = findings::place(module, entry, f.loc);
-    let args = sites.parameters(f, shapes, &place);
+    let args = sites.parameters(f, (shapes, &[]), &place);
     let deep = sites.frame(entry, args, &place);
     Some(Shape {
         bound: match sites.missing.is_empty() {
@@ -415,8 +437,13 @@ impl<'m> Sites<'m> {
     }
 
     /// The parameters of the entry that are numbers.
-    fn parameters(&mut self, f: &Function, shapes: &[ParamShape], place: &Place) -> Vec<Given> {
-        if shapes.len() != f.params.len() {
+    fn parameters(
+        &mut self,
+        f: &Function,
+        (shapes, lengths): (&[ParamShape], &[usize]),
+        place: &Place,
+    ) -> Vec<Given> {
+        if shapes.len() + lengths.len() != f.params.len() {
             return vec![Given::default(); f.params.len()];
         }
         let one = |i: usize, shape: &ParamShape, sites: &mut Sites<'m>| {
@@ -460,16 +487,13 @@ impl<'m> Sites<'m> {
                     nth: 0,
                     offset: 0,
                     size: *bytes,
-                    signed,
+                    read: match signed {
+                        true => ReadAs::Signed,
+                        false => ReadAs::Natural,
+                    },
                 }),
             });
-            let exact = Linear::variable(id);
-            let low = exact.range(&sites.variables).map(|r| r.0);
-            let value = Value {
-                low: low.unwrap_or_default(),
-                upper: Amount::of(&exact, &sites.variables),
-                exact: Some(exact),
-            };
+            let value = sites.variable(id);
             match signed {
                 true => Given {
                     signed: Some(value),
@@ -481,11 +505,50 @@ impl<'m> Sites<'m> {
                 },
             }
         };
-        shapes
-            .iter()
-            .enumerate()
+        let mut out: Vec<Given> = (shapes.iter().enumerate())
             .map(|(i, s)| one(i, s, self))
-            .collect()
+            .collect();
+        for i in lengths {
+            out.push(self.length_of_a_text(f, *i, place));
+        }
+        out
+    }
+
+    /// A variable as a value.
+    fn variable(&self, id: VariableId) -> Value {
+        let exact = Linear::variable(id);
+        let low = exact.range(&self.variables).map(|r| r.0);
+        Value {
+            low: low.unwrap_or_default(),
+            upper: Amount::of(&exact, &self.variables),
+            exact: Some(exact),
+        }
+    }
+
+    /// The length of the text behind a parameter.
+    fn length_of_a_text(&mut self, f: &Function, i: usize, place: &Place) -> Given {
+        let name = f.vars.iter().find(|v| v.1.arg as usize == i + 1);
+        let name = name.map_or_else(|| format!("argument {}", i + 1), |v| v.1.name.clone());
+        let id = self.variables.push(Variable {
+            name: format!("strlen({name})"),
+            place: place.clone(),
+            low: BigInt::from(0),
+            high: BigInt::from(texts::LONGEST),
+            input: Some(VariableInput {
+                source: InputSource::Buffer { index: i as u32 },
+                named: None,
+                nth: 0,
+                offset: 0,
+                size: 0,
+                read: ReadAs::Length,
+            }),
+        });
+        let value = self.variable(id);
+        Given {
+            signed: Some(value.clone()),
+            unsigned: Some(value),
+            room: None,
+        }
     }
 
     fn lacks(&mut self, gap: Gap, place: Place, what: impl Into<String>) {

@@ -17,7 +17,7 @@ use super::facts::{inst, At};
 use super::numbers::Reading;
 use super::values::Value;
 use super::{Context, Sites};
-use ep_base::memory::{Variable, VariableId, VariableInput};
+use ep_base::memory::{ReadAs, Variable, VariableId, VariableInput};
 use ep_base::outcome::{InputSource, InputType};
 use ep_ir::{Callee, FuncId, Function, Inst, InstKind, Module, Operand, Type, VarId};
 use ep_machine::world::builtins::{lookup, Builtin};
@@ -112,7 +112,10 @@ impl<'m> Sites<'m> {
                 nth: 0,
                 offset: 0,
                 size: bytes,
-                signed,
+                read: match signed {
+                    true => ReadAs::Signed,
+                    false => ReadAs::Natural,
+                },
             }),
         }))
     }

@@ -148,6 +148,18 @@ impl Places<'_> {
         self.0.closure(&Set::from([(Object::Outside, Off::ANY)]))
     }
 
+    /// Whether a pointer may lead to memory that is not seen, or to what is not understood.
+    pub fn leads_outside(&self, f: FuncId, o: &Operand) -> bool {
+        let set = self.0.value(f, o);
+        self.is_unknown(f, o) || set.iter().any(|(o, _)| *o == Object::Outside)
+    }
+
+    /// Whether memory leads from a pointer to memory that is not seen.
+    pub fn reaches_outside(&self, f: FuncId, o: &Operand) -> bool {
+        let set = self.0.closure(&self.0.value(f, o));
+        set.iter().any(|(o, _)| *o == Object::Outside)
+    }
+
     /// Whether code that is not seen may know what these places made.
     pub fn is_outside(&self, made: &BTreeSet<Made>) -> bool {
         self.outside().iter().any(|(o, _)| is_of(o, made))

@@ -1,0 +1,487 @@
+//! The entry with places of cursors and the length of a text as numbers.
+//!
+//! Idea: nothing is taken away but calls whose result is known; what is added are numbers
+//! beside pointers, and tests that always hold. So the copy does what the program does.
+//! Cost: linear in the entry.
+
+use super::super::facts::At;
+use super::cursors::Cursors;
+use super::walk::source;
+use super::Code;
+use ep_ir::inst::{Arg, Overflow};
+use ep_ir::{
+    BinOp, Block, BlockId, Callee, CastOp, FuncId, Function, Inst, InstKind, IntPred, LocId,
+    Module, Operand, Param, Reg, Terminator, Type,
+};
+use std::collections::BTreeMap;
+
+/// What is to be changed, by places of the entry as it was.
+#[derive(Default)]
+pub(super) struct Edits {
+    begin: Vec<InstKind>,
+    before: BTreeMap<At, Vec<InstKind>>,
+    after: BTreeMap<At, Vec<InstKind>>,
+    instead: BTreeMap<At, InstKind>,
+    /// Tests on a way from one block to another.
+    edges: BTreeMap<(BlockId, BlockId), Vec<(Operand, Operand, Type)>>,
+}
+
+/// The numbers of one text.
+struct Numbers<'a> {
+    code: &'a Code<'a>,
+    cursors: &'a Cursors,
+    length: Reg,
+    /// A number as wide as a pointer.
+    word: Type,
+    /// The places of pointers that move.
+    places: BTreeMap<Reg, Reg>,
+    /// The length at smaller widths.
+    shorter: BTreeMap<u32, Reg>,
+    used: bool,
+}
+
+/// A sum or difference that does not wrap around.
+fn without_wrap(op: BinOp, dst: Reg, a: Operand, b: Operand) -> InstKind {
+    InstKind::Bin {
+        op,
+        flags: Overflow {
+            nsw: true,
+            nuw: true,
+            ..Overflow::default()
+        },
+        dst,
+        a,
+        b,
+    }
+}
+
+/// Notes what one text changes; whether it is anything. The length is the last parameter
+/// then.
+pub(super) fn note(
+    code: &Code<'_>,
+    cursors: &Cursors,
+    out: &mut Function,
+    edits: &mut Edits,
+) -> bool {
+    let word = Type::Int(code.module.layout.ptr_bits);
+    let mut n = Numbers {
+        code,
+        cursors,
+        length: out.regs.push(word),
+        word,
+        places: BTreeMap::new(),
+        shorter: BTreeMap::new(),
+        used: false,
+    };
+    for r in &cursors.pointers {
+        if !code.is_begin(Operand::Reg(*r)) {
+            n.places.insert(*r, out.regs.push(word));
+        }
+    }
+    if let Some(own) = n.places.get(&code.text) {
+        edits.begin.push(InstKind::Copy {
+            dst: *own,
+            src: Operand::Int(0),
+        });
+    }
+    for (b, block) in code.f.blocks.iter() {
+        for (i, inst) in block.insts.iter().enumerate() {
+            n.instruction((b, i), &inst.kind, out, edits);
+        }
+        for to in code.facts.cfg.successors(b) {
+            n.way(b, *to, out, edits);
+        }
+    }
+    if n.used {
+        out.params.push(Param {
+            reg: n.length,
+            ty: word,
+            byval: None,
+            promised: 0,
+        });
+    }
+    n.used
+}
+
+impl Numbers<'_> {
+    /// Where a cursor is in the text.
+    fn place(&self, o: Operand) -> Option<Operand> {
+        if self.code.is_begin(o) {
+            return Some(Operand::Int(0));
+        }
+        match o {
+            Operand::Reg(r) => self.places.get(&r).copied().map(Operand::Reg),
+            _ => None,
+        }
+    }
+
+    fn instruction(&mut self, at: At, kind: &InstKind, out: &mut Function, edits: &mut Edits) {
+        if let Some(new) = self.known(at, kind, out, edits) {
+            self.used = true;
+            edits.instead.insert(at, new);
+            return;
+        }
+        let (dst, place) = match kind {
+            InstKind::Copy { dst, src } | InstKind::Freeze { dst, src } => (*dst, self.place(*src)),
+            InstKind::Select { dst, a, b, cond } => {
+                let (Some(own), Some(a), Some(b)) =
+                    (self.places.get(dst), self.place(*a), self.place(*b))
+                else {
+                    return;
+                };
+                let select = InstKind::Select {
+                    dst: *own,
+                    cond: *cond,
+                    a,
+                    b,
+                };
+                edits.after.entry(at).or_default().push(select);
+                return;
+            }
+            InstKind::PtrAdd {
+                dst,
+                base,
+                offset: 1,
+                terms,
+                ..
+            } if terms.is_empty() => {
+                let (Some(own), Some(from)) = (self.places.get(dst), self.place(*base)) else {
+                    return;
+                };
+                let sum = match from {
+                    Operand::Int(n) => InstKind::Copy {
+                        dst: *own,
+                        src: Operand::Int(n + 1),
+                    },
+                    from => without_wrap(BinOp::Add, *own, from, Operand::Int(1)),
+                };
+                edits.after.entry(at).or_default().push(sum);
+                return;
+            }
+            InstKind::PtrAdd { dst, base, .. } if self.places.contains_key(dst) => {
+                match self.code.index(kind) {
+                    None => (*dst, self.place(*base)),
+                    Some(i) => (*dst, Some(self.wide(at, i, out, edits))),
+                }
+            }
+            _ => return,
+        };
+        if let (Some(own), Some(src)) = (self.places.get(&dst), place) {
+            let copy = InstKind::Copy { dst: *own, src };
+            edits.after.entry(at).or_default().push(copy);
+        }
+    }
+
+    /// An index as a number as wide as a pointer, which it is never too large for.
+    fn wide(&self, at: At, i: Reg, out: &mut Function, edits: &mut Edits) -> Operand {
+        let from = self.code.f.regs.get(i).copied().unwrap_or(self.word);
+        if from == self.word {
+            return Operand::Reg(i);
+        }
+        let dst = out.regs.push(self.word);
+        let cast = InstKind::Cast {
+            op: CastOp::SExt,
+            from,
+            to: self.word,
+            dst,
+            src: Operand::Reg(i),
+        };
+        edits.after.entry(at).or_default().push(cast);
+        Operand::Reg(dst)
+    }
+
+    /// What an instruction gives, where that is a number of the text: the length from a
+    /// cursor on, the distance of two, a copy of the text, which of two is first.
+    fn known(
+        &mut self,
+        at: At,
+        kind: &InstKind,
+        out: &mut Function,
+        edits: &mut Edits,
+    ) -> Option<InstKind> {
+        let code = self.code;
+        match kind {
+            InstKind::Call { dsts, rets, .. } => {
+                let dst = *dsts.first()?;
+                if let Some(p) = code.length_of(kind) {
+                    (rets.first() == Some(&self.word)).then_some(())?;
+                    return Some(self.rest(self.place(p)?, dst));
+                }
+                let p = code.argument(kind, "strdup")?;
+                let malloc = function(code.module, "malloc")?;
+                let (rest, size) = (out.regs.push(self.word), out.regs.push(self.word));
+                let before = [
+                    self.rest(self.place(p)?, rest),
+                    without_wrap(BinOp::Add, size, Operand::Reg(rest), Operand::Int(1)),
+                ];
+                edits.before.entry(at).or_default().extend(before);
+                let call = InstKind::Call {
+                    dsts: vec![dst],
+                    callee: Callee::Direct(malloc),
+                    args: vec![Arg {
+                        value: Operand::Reg(size),
+                        ty: self.word,
+                        byval: None,
+                    }],
+                    rets: rets.clone(),
+                };
+                Some(call)
+            }
+            InstKind::Bin {
+                op: BinOp::Sub,
+                dst,
+                a,
+                b,
+                ..
+            } => {
+                let (a, b) = (self.address(*a)?, self.address(*b)?);
+                let (p, q) = (self.place(a.1)?, self.place(b.1)?);
+                let mut taken = |at: At, place: Operand| {
+                    let now = out.regs.push(self.word);
+                    let copy = InstKind::Copy {
+                        dst: now,
+                        src: place,
+                    };
+                    edits.after.entry(at).or_default().push(copy);
+                    Operand::Reg(now)
+                };
+                let (p, q) = (taken(a.0, p), taken(b.0, q));
+                let new = InstKind::Bin {
+                    op: BinOp::Sub,
+                    flags: Overflow {
+                        nsw: true,
+                        ..Overflow::default()
+                    },
+                    dst: *dst,
+                    a: p,
+                    b: q,
+                };
+                Some(new)
+            }
+            InstKind::Cmp {
+                pred,
+                ty: Type::Ptr,
+                dst,
+                a,
+                b,
+            } => {
+                let (a, b) = (self.place(*a)?, self.place(*b)?);
+                let new = InstKind::Cmp {
+                    pred: *pred,
+                    ty: self.word,
+                    dst: *dst,
+                    a,
+                    b,
+                };
+                Some(new)
+            }
+            _ => None,
+        }
+    }
+
+    /// `length - place`.
+    fn rest(&self, place: Operand, dst: Reg) -> InstKind {
+        match place {
+            Operand::Int(0) => InstKind::Copy {
+                dst,
+                src: Operand::Reg(self.length),
+            },
+            place => without_wrap(BinOp::Sub, dst, Operand::Reg(self.length), place),
+        }
+    }
+
+    /// The pointer that a number is the address of, and where it was taken.
+    fn address(&self, o: Operand) -> Option<(At, Operand)> {
+        let Operand::Reg(r) = o else { return None };
+        let (at, i) = self.code.facts.only(self.code.f, r)?;
+        match &i.kind {
+            InstKind::Cast {
+                op: CastOp::PtrToInt,
+                to,
+                src,
+                ..
+            } if *to == self.word => Some((at, *src)),
+            _ => None,
+        }
+    }
+
+    /// A test on a way that a byte at a cursor lets pass only if it is not 0.
+    fn way(&mut self, from: BlockId, to: BlockId, out: &mut Function, edits: &mut Edits) {
+        let Some((addr, at)) =
+            (self.code.told(from, to)).and_then(|character| self.code.read_at(character))
+        else {
+            return;
+        };
+        if !self.cursors.pointers.contains(&addr) {
+            return;
+        }
+        let Some((cursor, ty)) = self.tested(addr, at, out, edits) else {
+            return;
+        };
+        let length = self.length(ty, out, edits);
+        self.used = true;
+        let tests = edits.edges.entry((from, to)).or_default();
+        tests.push((cursor, length, ty));
+    }
+
+    /// The length at the width of an index.
+    fn length(&mut self, ty: Type, out: &mut Function, edits: &mut Edits) -> Operand {
+        let Type::Int(w) = ty else {
+            return Operand::Reg(self.length);
+        };
+        if ty == self.word {
+            return Operand::Reg(self.length);
+        }
+        let known = self.shorter.get(&w).copied();
+        Operand::Reg(known.unwrap_or_else(|| {
+            let dst = out.regs.push(ty);
+            edits.begin.push(InstKind::Cast {
+                op: CastOp::Trunc,
+                from: self.word,
+                to: ty,
+                dst,
+                src: Operand::Reg(self.length),
+            });
+            self.shorter.insert(w, dst);
+            dst
+        }))
+    }
+
+    /// What the place of a cursor was where its byte was read: the variable that counts
+    /// itself, copied there.
+    fn tested(
+        &self,
+        addr: Reg,
+        at: At,
+        out: &mut Function,
+        edits: &mut Edits,
+    ) -> Option<(Operand, Type)> {
+        let code = self.code;
+        let only = |r: Reg| code.facts.only(code.f, r);
+        let indexed = only(addr).and_then(|(at, i)| Some((at, code.index(&i.kind)?)));
+        let (mut at, counter, ty) = match indexed {
+            // Back to the variable, and to where it was read.
+            Some((at, i)) => {
+                let (mut at, mut r) = (at, i);
+                while let Some((before, inst)) = only(r) {
+                    let Some(from) = source(&inst.kind) else {
+                        break;
+                    };
+                    (at, r) = (before, from);
+                }
+                (at, r, code.f.regs.get(r).copied()?)
+            }
+            None => {
+                let (mut at, mut r) = (at, addr);
+                while let Some((before, inst)) = only(r) {
+                    let Some(from) = source(&inst.kind) else {
+                        break;
+                    };
+                    (at, r) = (before, from);
+                }
+                match self.place(Operand::Reg(r))? {
+                    Operand::Reg(own) => (at, own, self.word),
+                    number => return Some((number, self.word)),
+                }
+            }
+        };
+        // Before it moves on in the same instruction.
+        let now = out.regs.push(ty);
+        let copy = InstKind::Copy {
+            dst: now,
+            src: Operand::Reg(counter),
+        };
+        let place = &mut at;
+        edits.before.entry(*place).or_default().push(copy);
+        Some((Operand::Reg(now), ty))
+    }
+}
+
+/// A function of the library without a body.
+fn function(module: &Module, name: &str) -> Option<FuncId> {
+    let mut all = module.functions.iter();
+    all.find(|(_, f)| f.name == name && f.is_declaration())
+        .map(|f| f.0)
+}
+
+/// Makes the changes.
+pub(super) fn apply(edits: Edits, out: &mut Function) {
+    let Edits {
+        begin,
+        mut before,
+        mut after,
+        mut instead,
+        edges,
+    } = edits;
+    let inst = |kind: InstKind, loc: LocId| Inst {
+        kind,
+        loc,
+        weight: 0,
+    };
+    for (b, block) in out.blocks.iter_mut() {
+        let old = std::mem::take(&mut block.insts);
+        for (i, x) in old.into_iter().enumerate() {
+            let (at, loc) = ((b, i), x.loc);
+            let first = before.remove(&at).into_iter().flatten();
+            block.insts.extend(first.map(|k| inst(k, loc)));
+            let kind = instead.remove(&at).unwrap_or(x.kind);
+            block.insts.push(Inst { kind, ..x });
+            let behind = after.remove(&at).into_iter().flatten();
+            block.insts.extend(behind.map(|k| inst(k, loc)));
+        }
+    }
+    let loc = out.loc;
+    if let Some((_, first)) = out.blocks.iter_mut().next() {
+        let set = begin.into_iter().map(|k| inst(k, loc));
+        first.insts.splice(0..0, set);
+    }
+    for ((from, to), tests) in edges {
+        let Some(term_loc) = out.blocks.get(from).map(|b| b.term_loc) else {
+            continue;
+        };
+        let block = |insts: Vec<Inst>, term: Terminator| Block {
+            insts,
+            term,
+            term_loc,
+            term_weight: 0,
+        };
+        let never = out.blocks.push(block(Vec::new(), Terminator::Unreachable));
+        let mut next = to;
+        for (cursor, length, ty) in tests {
+            let cond = out.regs.push(Type::Int(1));
+            let below = InstKind::Cmp {
+                pred: IntPred::Slt,
+                ty,
+                dst: cond,
+                a: cursor,
+                b: length,
+            };
+            let branch = Terminator::Branch {
+                cond: Operand::Reg(cond),
+                then: next,
+                els: never,
+            };
+            next = out.blocks.push(block(vec![inst(below, term_loc)], branch));
+        }
+        redirect(out, from, to, next);
+    }
+}
+
+fn redirect(out: &mut Function, from: BlockId, to: BlockId, next: BlockId) {
+    let swap = |t: &mut BlockId| {
+        if *t == to {
+            *t = next;
+        }
+    };
+    match &mut out.blocks[from].term {
+        Terminator::Branch { then, els, .. } => {
+            swap(then);
+            swap(els);
+        }
+        Terminator::Switch { cases, default, .. } => {
+            cases.iter_mut().for_each(|c| swap(&mut c.target));
+            swap(default);
+        }
+        _ => {}
+    }
+}

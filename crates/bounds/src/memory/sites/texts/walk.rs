@@ -1,0 +1,443 @@
+//! Whether a byte at a cursor is not 0 where the cursor moves on.
+//!
+//! Idea: a walk back from the step over all ways to it. The cursor is followed through
+//! the copies that it comes from; an edge of a branch that a 0 cannot take leaves a
+//! character, which is followed to the load that read it. Where that load read at the
+//! cursor, the way is fine. Where the begin of the function or another value of the cursor
+//! comes first, it is not. `*p++` moves before the byte is looked at: then nothing may use
+//! the new place until an edge has said that the byte at the old one is not 0. Cost: the
+//! blocks between a step and its tests, times the characters that are followed.
+
+use super::super::facts::{inst, At};
+use super::Code;
+use ep_ir::{
+    visit, BinOp, Block, BlockId, Callee, CastOp, InstKind, IntPred, Operand, Reg, Terminator, Type,
+};
+use std::collections::BTreeSet;
+
+/// States of one walk.
+const MOST: usize = 600;
+
+/// What is followed to where it comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Followed {
+    /// A character that is not 0.
+    Character(Reg),
+    /// A pointer at which there is one.
+    Pointer(Reg),
+    /// An index of the text at which there is one.
+    Index(Reg),
+}
+
+/// A place on the way back.
+struct State {
+    block: BlockId,
+    /// Instructions before it are still to be looked at.
+    until: usize,
+    cursor: Reg,
+    followed: BTreeSet<Followed>,
+}
+
+impl Code<'_> {
+    /// Whether the byte at this cursor is not 0 before an instruction, on all ways to it.
+    pub(super) fn not_at_end(&self, at: At, cursor: Reg) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut work = vec![State {
+            block: at.0,
+            until: at.1,
+            cursor,
+            followed: BTreeSet::new(),
+        }];
+        while let Some(mut s) = work.pop() {
+            match self.back(&mut s) {
+                Some(true) => continue,
+                Some(false) => return false,
+                None => {}
+            }
+            let before = self.facts.cfg.predecessors(s.block);
+            if before.is_empty() {
+                return false;
+            }
+            for b in before {
+                let Some(block) = self.f.blocks.get(*b) else {
+                    return false;
+                };
+                let mut followed = s.followed.clone();
+                followed.extend(self.told(*b, s.block).map(Followed::Character));
+                if !seen.insert((*b, s.cursor, followed.clone())) {
+                    continue;
+                }
+                if seen.len() > MOST {
+                    return false;
+                }
+                work.push(State {
+                    block: *b,
+                    until: block.insts.len(),
+                    cursor: s.cursor,
+                    followed,
+                });
+            }
+        }
+        true
+    }
+
+    /// Back to the begin of a block: whether that decided.
+    fn back(&self, s: &mut State) -> Option<bool> {
+        let found = |s: &State| {
+            s.followed.contains(&Followed::Pointer(s.cursor))
+                || s.followed.contains(&Followed::Index(s.cursor))
+        };
+        let insts = &self.f.blocks.get(s.block)?.insts;
+        for i in insts.get(..s.until)?.iter().rev() {
+            if found(s) {
+                return Some(true);
+            }
+            let mut sets = BTreeSet::new();
+            visit::defs(&i.kind, &mut |r| _ = sets.insert(*r));
+            let mut more = BTreeSet::new();
+            for x in &s.followed {
+                let (Followed::Character(r) | Followed::Pointer(r) | Followed::Index(r)) = x;
+                match sets.contains(r) {
+                    true => more.extend(self.from(*x, &i.kind)),
+                    false => _ = more.insert(*x),
+                }
+            }
+            s.followed = more;
+            if sets.contains(&s.cursor) {
+                match source(&i.kind) {
+                    Some(r) => s.cursor = r,
+                    None => return Some(false),
+                }
+            }
+        }
+        found(s).then_some(true)
+    }
+
+    /// What something that is followed comes from, by the instruction that sets it.
+    fn from(&self, x: Followed, kind: &InstKind) -> Option<Followed> {
+        let register = |o: &Operand| match o {
+            Operand::Reg(r) => Some(*r),
+            _ => None,
+        };
+        match (x, kind) {
+            (
+                Followed::Character(_),
+                InstKind::Load {
+                    ty: Type::Int(8),
+                    addr,
+                    volatile: false,
+                    ..
+                },
+            ) => register(addr).map(Followed::Pointer),
+            (Followed::Character(_), kind) => source(kind).map(Followed::Character),
+            (Followed::Pointer(_), kind @ InstKind::PtrAdd { .. }) => {
+                self.index(kind).map(Followed::Index)
+            }
+            (Followed::Pointer(_), InstKind::Copy { src, .. }) => {
+                register(src).map(Followed::Pointer)
+            }
+            (Followed::Index(_), kind) => source(kind).map(Followed::Index),
+            _ => None,
+        }
+    }
+
+    /// The index of an element of the text, from its begin.
+    pub(super) fn index(&self, kind: &InstKind) -> Option<Reg> {
+        let InstKind::PtrAdd {
+            base,
+            offset: 0,
+            terms,
+            ..
+        } = kind
+        else {
+            return None;
+        };
+        match &terms[..] {
+            [t] if t.scale == 1 && self.is_begin(*base) => match t.index {
+                Operand::Reg(r) => Some(r),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The character that is not 0 where control goes from one block to another.
+    pub(super) fn told(&self, from: BlockId, to: BlockId) -> Option<Reg> {
+        let block = self.f.blocks.get(from)?;
+        match &block.term {
+            Terminator::Branch {
+                cond: Operand::Reg(c),
+                then,
+                els,
+            } if then != els => self.by_test(from, block, *c, to == *then),
+            Terminator::Switch {
+                value: Operand::Reg(v),
+                cases,
+                default,
+                ..
+            } => {
+                let zero = cases.iter().find(|c| c.value == 0);
+                let other = match zero {
+                    Some(z) => z.target != to,
+                    None => *default != to,
+                };
+                other.then_some(*v)
+            }
+            _ => None,
+        }
+    }
+
+    fn by_test(&self, from: BlockId, block: &Block, cond: Reg, is: bool) -> Option<Reg> {
+        let sets = |k: &InstKind| {
+            let mut any = false;
+            visit::defs(k, &mut |r| any |= *r == cond);
+            any
+        };
+        let at = block.insts.iter().rposition(|i| sets(&i.kind))?;
+        let InstKind::Cmp {
+            pred,
+            ty: Type::Int(w @ 1..=64),
+            a,
+            b,
+            ..
+        } = &block.insts.get(at)?.kind
+        else {
+            return None;
+        };
+        let (pred, a, n) = match (a, b) {
+            (Operand::Reg(r), Operand::Int(n)) => (*pred, *r, *n),
+            (Operand::Int(n), Operand::Reg(r)) => (pred.swapped(), *r, *n),
+            _ => return None,
+        };
+        // What gets here is not 0.
+        if holds_of_zero(pred, n, *w) != is {
+            let later = block.insts.iter().skip(at + 1);
+            let still = later.fold(true, |still, i| {
+                let mut set = false;
+                visit::defs(&i.kind, &mut |r| set |= *r == a);
+                still && !set
+            });
+            return still.then_some(a);
+        }
+        self.by_class(from, a, (pred, n, is))
+    }
+
+    /// The character that a test of a class (`isspace`) is of: a 0 is of the class of
+    /// control characters alone.
+    fn by_class(
+        &self,
+        block: BlockId,
+        masked: Reg,
+        (pred, n, is): (IntPred, u64, bool),
+    ) -> Option<Reg> {
+        let belongs = matches!(
+            (pred, n, is),
+            (IntPred::Ne, 0, true) | (IntPred::Eq, 0, false)
+        );
+        belongs.then_some(())?;
+        // All of it in this block, by registers that are set once.
+        let kind = |r: Reg| {
+            let (at, i) = self.facts.only(self.f, r)?;
+            (at.0 == block).then_some(&i.kind)
+        };
+        let InstKind::Bin {
+            op: BinOp::And,
+            a: Operand::Reg(entry),
+            b: Operand::Int(mask),
+            ..
+        } = kind(masked)?
+        else {
+            return None;
+        };
+        // `_IScntrl` of `<ctype.h>`, in the order of little ends.
+        const CONTROL: u64 = 2;
+        (mask & CONTROL == 0).then_some(())?;
+        let mut r = *entry;
+        let addr = loop {
+            match kind(r)? {
+                InstKind::Cast {
+                    op: CastOp::ZExt | CastOp::SExt,
+                    src: Operand::Reg(s),
+                    ..
+                } => r = *s,
+                InstKind::Load {
+                    ty: Type::Int(16),
+                    addr: Operand::Reg(a),
+                    ..
+                } => break *a,
+                _ => return None,
+            }
+        };
+        let InstKind::PtrAdd {
+            base: Operand::Reg(table),
+            offset: 0,
+            terms,
+            ..
+        } = kind(addr)?
+        else {
+            return None;
+        };
+        let InstKind::Load {
+            addr: Operand::Reg(of),
+            ..
+        } = kind(*table)?
+        else {
+            return None;
+        };
+        let InstKind::Call {
+            callee: Callee::Direct(g),
+            ..
+        } = kind(*of)?
+        else {
+            return None;
+        };
+        (self.module.functions.get(*g)?.name == "__ctype_b_loc").then_some(())?;
+        match &terms[..] {
+            [t] if t.scale == 2 => match t.index {
+                Operand::Reg(r) if kind(r).is_some() => Some(r),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether what a step sets is used only behind an edge that says that the byte at
+    /// the old place is not 0.
+    pub(super) fn told_later(&self, step: At, new: Reg, old: Reg) -> bool {
+        if self.facts.only(self.f, old).is_none() {
+            return false;
+        }
+        let mut seen = BTreeSet::new();
+        // The sum and the variable that it is copied to.
+        let mut work = vec![(step.0, step.1 + 1, BTreeSet::from([new]))];
+        while let Some((b, from, mut names)) = work.pop() {
+            let Some(block) = self.f.blocks.get(b) else {
+                return false;
+            };
+            let mut over = false;
+            for i in block.insts.iter().skip(from) {
+                let mut used = false;
+                visit::uses(&i.kind, &mut |o| {
+                    used |= matches!(o, Operand::Reg(r) if names.contains(r));
+                });
+                let mut sets = BTreeSet::new();
+                visit::defs(&i.kind, &mut |r| _ = sets.insert(*r));
+                if sets.contains(&old) {
+                    return false;
+                }
+                match (&i.kind, used) {
+                    (InstKind::Copy { dst, .. }, true) => _ = names.insert(*dst),
+                    (_, true) => return false,
+                    (_, false) => {
+                        names.retain(|n| !sets.contains(n));
+                        over |= names.is_empty();
+                    }
+                }
+                if over {
+                    break;
+                }
+            }
+            if over {
+                continue;
+            }
+            let mut used = false;
+            visit::term_uses(&block.term, &mut |o| {
+                used |= matches!(o, Operand::Reg(r) if names.contains(r));
+            });
+            if used {
+                return false;
+            }
+            for to in self.facts.cfg.successors(b) {
+                let told = self.told(b, *to).is_some_and(|c| self.reads(c, old));
+                if !told && seen.insert((*to, names.clone())) {
+                    work.push((*to, 0, names.clone()));
+                }
+            }
+            if seen.len() > MOST {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a register is the byte that was read at a cursor, each set once.
+    fn reads(&self, character: Reg, cursor: Reg) -> bool {
+        let kind = |r: Reg| self.facts.only(self.f, r).map(|x| &x.1.kind);
+        let Some((addr, _)) = self.read_at(character) else {
+            return false;
+        };
+        if addr == cursor {
+            return true;
+        }
+        let mut index = kind(addr).and_then(|k| self.index(k));
+        while let Some(r) = index {
+            if r == cursor {
+                return true;
+            }
+            index = kind(r).and_then(source);
+        }
+        false
+    }
+
+    /// The address at which a character was read, and where; each register between is set
+    /// once.
+    pub(super) fn read_at(&self, character: Reg) -> Option<(Reg, At)> {
+        let mut r = character;
+        loop {
+            let (at, i) = self.facts.only(self.f, r)?;
+            match &i.kind {
+                InstKind::Load {
+                    ty: Type::Int(8),
+                    addr: Operand::Reg(a),
+                    volatile: false,
+                    ..
+                } => return Some((*a, at)),
+                kind => r = source(kind)?,
+            }
+        }
+    }
+
+    /// The instruction at a place.
+    pub(super) fn kind(&self, at: At) -> Option<&InstKind> {
+        inst(self.f, at).map(|i| &i.kind)
+    }
+}
+
+/// What an instruction hands on as it is: copies, and numbers at another width that are
+/// not cut.
+pub(super) fn source(kind: &InstKind) -> Option<Reg> {
+    match kind {
+        InstKind::Copy {
+            src: Operand::Reg(r),
+            ..
+        }
+        | InstKind::Freeze {
+            src: Operand::Reg(r),
+            ..
+        }
+        | InstKind::Cast {
+            op: CastOp::SExt | CastOp::ZExt,
+            src: Operand::Reg(r),
+            ..
+        } => Some(*r),
+        _ => None,
+    }
+}
+
+/// Whether a comparison with this number holds of 0.
+fn holds_of_zero(pred: IntPred, n: u64, w: u32) -> bool {
+    let cut = n << (64 - w) >> (64 - w);
+    let signed = ((n << (64 - w)) as i64) >> (64 - w);
+    match pred {
+        IntPred::Eq => cut == 0,
+        IntPred::Ne => cut != 0,
+        IntPred::Ult => cut > 0,
+        IntPred::Ule => true,
+        IntPred::Ugt => false,
+        IntPred::Uge => cut == 0,
+        IntPred::Slt => signed > 0,
+        IntPred::Sle => signed >= 0,
+        IntPred::Sgt => signed < 0,
+        IntPred::Sge => signed <= 0,
+    }
+}

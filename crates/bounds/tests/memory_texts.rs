@@ -1,0 +1,123 @@
+//! Bounds over the lengths of texts that an entry is handed; and functions whose texts, or
+//! cursors, are not what they look like.
+
+#[path = "support/heap.rs"]
+mod heap;
+
+use ep_base::memory::{name_of, Bound};
+use ep_explore::{Entry, HeapLimits};
+
+const HEAD: &str = "#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+struct n { struct n *next; char c; };
+static struct n *head;
+static void push(char c) { struct n *x = malloc(sizeof *x); if (!x) return; x->c = c; x->next = head; head = x; }
+";
+
+fn bound(source: &str) -> String {
+    bound_of(source, false)
+}
+
+/// The shape's bound of `f` with as much behind each pointer as its caller likes.
+fn bound_of(source: &str, alias: bool) -> String {
+    let r = heap::heap(&format!("{HEAD}{source}"), |o| {
+        heap::by_shape(o);
+        o.explore.entry = Entry::Function {
+            name: "f".into(),
+            heap: HeapLimits {
+                open: true,
+                alias,
+                ..HeapLimits::default()
+            },
+        };
+    });
+    match &r.heap.bound {
+        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
+        Bound::Unknown { .. } => "unknown".into(),
+    }
+}
+
+fn are(all: &[(&str, &str)]) {
+    let found = all.iter().map(|(s, want)| (*s, *want, bound(s)));
+    let wrong: Vec<_> = found.filter(|(_, want, b)| b != want).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_bound_is_over_the_length_of_a_text() {
+    are(&[
+        ("char *f(const char *s) { char *p = malloc(strlen(s) + 1); if (p) strcpy(p, s); return p; }", "1 + strlen(s)"),
+        ("char *f(const char *s) { return strdup(s); }", "1 + strlen(s)"),
+        ("char *f(const char *a, const char *b) { char *p = malloc(strlen(a) + strlen(b) + 2); return p; }", "2 + strlen(a) + strlen(b)"),
+        ("char *f(const char *s) { int n = strlen(s); char *p = malloc(2 * n + 1); return p; }", "1 + 2*strlen(s)"),
+        ("char *f(const char *s) { size_t n = 0; while (s[n]) n++; return malloc(n + 1); }", "2 + max(strlen(s) - 1, 0)"),
+    ]);
+}
+
+#[test]
+fn loops_over_a_text_go_round_as_often_as_it_has_characters() {
+    are(&[
+        ("void f(const char *s) { while (*s) push(*s++); }", "16*strlen(s)"),
+        ("void f(const char *s) { for (int i = 0; s[i]; i++) push(s[i]); }", "16*strlen(s)"),
+        ("void f(const char *s) { for (size_t i = 0; i < strlen(s); i++) push(s[i]); }", "16*strlen(s)"),
+        ("void f(const char *s) { for (const char *p = s; *p != '\\0' && *p != ','; ++p) push(*p); }", "16*strlen(s)"),
+        ("void f(const char *s) { while (*s == ' ') { push(*s); s++; } }", "16*strlen(s)"),
+        ("void f(const unsigned char *s) { while (*s > 31) push(*s++); }", "16*strlen(s)"),
+    ]);
+}
+
+/// What is cut out of a text is no longer than the text.
+#[test]
+fn a_part_of_a_text_is_no_longer() {
+    are(&[
+        ("void f(const char *s) { const char *p = s; while (*p && *p != '=') p++; size_t n = p - s; free(malloc(n + 1)); }", "2 + max(strlen(s) - 1, 0)"),
+        ("char *f(const char *s) { while (*s == '/') s++; return strdup(s); }", "1 + strlen(s)"),
+        ("char *f(const char *s) { if (*s) s++; return strdup(s); }", "1 + strlen(s)"),
+    ]);
+}
+
+/// None of these may have a bound over the length that the text had.
+#[test]
+fn what_is_not_the_text_of_the_caller_has_no_length() {
+    let all = [
+        // Another step than by one, a step that nothing tested, one behind the end.
+        "void f(const char *s) { for (int i = 0; s[i]; i += 2) push(s[i]); }",
+        "char *f(const char *s) { return strdup(s + 1); }",
+        "char *f(const char *s) { while (*s) s++; s++; return strdup(s); }",
+        "char *f(const char *s) { const char *p = s; while (*p++) ; return strdup(p); }",
+        "char *f(const char *s, int k) { if (*s || k) s++; return strdup(s); }",
+        "char *f(const char *s) { if (*s != 'a') s++; return strdup(s); }",
+        "char *f(const char *s) { if (*s >= 0) s++; return strdup(s); }",
+        "char *f(const char *s) { const char *p = s; if (*s) { p++; p++; } return strdup(p); }",
+        "char *f(const char *s) { const char *p = s; char c = *p; p++; if (c) p++; return strdup(p); }",
+        "char *f(const char *s) { switch (*s) { case 'a': case 0: s++; } return strdup(s); }",
+        "char *f(const char *s, int n) { for (int i = 0; i < n; i++) if (s[0]) s++; return strdup(s + n); }",
+        // It changes.
+        "char *f(char *s) { size_t n = strlen(s); s[n] = 'x'; return strdup(s); }",
+        "char *f(char *s, const char *t) { strcat(s, t); return strdup(s); }",
+        "static void set(char *p) { *p = 'x'; } char *f(char *s) { set(s + strlen(s)); return strdup(s); }",
+        "struct b { char *p; }; char *f(char *s) { struct b x = { s }, *y = &x; y->p[strlen(s)] = 1; return strdup(s); }",
+        "static char *at; char *f(char *s) { at = s; at[strlen(s)] = 1; return strdup(s); }",
+        // Another text.
+        "char *f(const char *s, const char *t, int k) { const char *p = k ? s : t; return strdup(p); }",
+        "char *f(const char *const *s) { return strdup(s[0]); }",
+        "struct b { const char *p; }; char *f(struct b *b) { return strdup(b->p); }",
+    ];
+    let wrong: Vec<_> = all
+        .iter()
+        .map(|s| (*s, bound(s)))
+        .filter(|x| x.1 != "unknown")
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Buffers of several parameters are separate, unless they may meet.
+#[test]
+fn a_write_to_another_buffer_changes_no_text() {
+    let other = "char *f(char *d, const char *s) { d[3] = 'x'; return strdup(s); }";
+    assert_eq!(bound_of(other, false), "1 + strlen(s)");
+    assert_eq!(bound_of(other, true), "unknown");
+    let own = "char *f(char *d, const char *s) { d[3] = 'x'; return strdup(d); }";
+    assert_eq!(bound_of(own, false), "unknown");
+}
