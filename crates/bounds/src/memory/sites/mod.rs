@@ -440,10 +440,10 @@ impl<'m> Sites<'m> {
     fn parameters(
         &mut self,
         f: &Function,
-        (shapes, lengths): (&[ParamShape], &[usize]),
+        (shapes, measured): (&[ParamShape], &[usize]),
         place: &Place,
     ) -> Vec<Given> {
-        if shapes.len() + lengths.len() != f.params.len() {
+        if shapes.len() + measured.len() != f.params.len() {
             return vec![Given::default(); f.params.len()];
         }
         let one = |i: usize, shape: &ParamShape, sites: &mut Sites<'m>| {
@@ -508,7 +508,7 @@ impl<'m> Sites<'m> {
         let mut out: Vec<Given> = (shapes.iter().enumerate())
             .map(|(i, s)| one(i, s, self))
             .collect();
-        for i in lengths {
+        for i in measured {
             out.push(self.length_of_a_text(f, *i, place));
         }
         out
