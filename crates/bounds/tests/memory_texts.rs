@@ -51,7 +51,7 @@ fn a_bound_is_over_the_length_of_a_text() {
         ("char *f(const char *s) { return strdup(s); }", "1 + strlen(s)"),
         ("char *f(const char *a, const char *b) { char *p = malloc(strlen(a) + strlen(b) + 2); return p; }", "2 + strlen(a) + strlen(b)"),
         ("char *f(const char *s) { int n = strlen(s); char *p = malloc(2 * n + 1); return p; }", "1 + 2*strlen(s)"),
-        ("char *f(const char *s) { size_t n = 0; while (s[n]) n++; return malloc(n + 1); }", "2 + max(strlen(s) - 1, 0)"),
+        ("char *f(const char *s) { size_t n = 0; while (s[n]) n++; return malloc(n + 1); }", "1 + strlen(s)"),
     ]);
 }
 
@@ -63,6 +63,9 @@ fn loops_over_a_text_go_round_as_often_as_it_has_characters() {
         ("void f(const char *s) { for (size_t i = 0; i < strlen(s); i++) push(s[i]); }", "16*strlen(s)"),
         ("void f(const char *s) { for (const char *p = s; *p != '\\0' && *p != ','; ++p) push(*p); }", "16*strlen(s)"),
         ("void f(const char *s) { while (*s == ' ') { push(*s); s++; } }", "16*strlen(s)"),
+        ("void f(const char *s) { char c; while ((c = *s++)) push(c); }", "16*strlen(s)"),
+        ("void f(const char *s) { const char *e = s + strlen(s); for (const char *p = s; p < e; p++) push(*p); }", "16*strlen(s)"),
+        ("void f(const char *s) { while (isspace((unsigned char)*s)) { push(*s); s++; } }", "16*strlen(s)"),
         ("void f(const unsigned char *s) { while (*s > 31) push(*s++); }", "16*strlen(s)"),
     ]);
 }
@@ -71,9 +74,10 @@ fn loops_over_a_text_go_round_as_often_as_it_has_characters() {
 #[test]
 fn a_part_of_a_text_is_no_longer() {
     are(&[
-        ("void f(const char *s) { const char *p = s; while (*p && *p != '=') p++; size_t n = p - s; free(malloc(n + 1)); }", "2 + max(strlen(s) - 1, 0)"),
+        ("void f(const char *s) { const char *p = s; while (*p && *p != '=') p++; size_t n = p - s; free(malloc(n + 1)); }", "1 + strlen(s)"),
         ("char *f(const char *s) { while (*s == '/') s++; return strdup(s); }", "1 + strlen(s)"),
         ("char *f(const char *s) { if (*s) s++; return strdup(s); }", "1 + strlen(s)"),
+        ("char *f(const char *s) { size_t i, n = strlen(s); for (i = 0; i < n; i++) if (s[i] == '.') break; return strdup(s + i); }", "1 + strlen(s)"),
     ]);
 }
 
@@ -93,6 +97,10 @@ fn what_is_not_the_text_of_the_caller_has_no_length() {
         "char *f(const char *s) { const char *p = s; char c = *p; p++; if (c) p++; return strdup(p); }",
         "char *f(const char *s) { switch (*s) { case 'a': case 0: s++; } return strdup(s); }",
         "char *f(const char *s, int n) { for (int i = 0; i < n; i++) if (s[0]) s++; return strdup(s + n); }",
+        // What was read in an earlier round, or of what the cursor was then.
+        "char *f(const char *s, int n) { const char *p = s, *r = s; char c; int k = 0; while (n-- > 0) { const char *t = p; p++; if (k && c) r = p; c = *t; k = 1; } return strdup(r); }",
+        "char *f(const char *s, int n) { const char *p = s, *t; char c; int k = 0; while (n-- > 0) { if (k) c = *t; t = p; if (k && c) p++; else if (*p) p++; k = 1; } return strdup(p); }",
+        "char *f(const char *s, int n) { const char *p = s; char c = 1; while (n-- > 0) { if (c) p++; c = *s; } return strdup(p); }",
         // It changes.
         "char *f(char *s) { size_t n = strlen(s); s[n] = 'x'; return strdup(s); }",
         "char *f(char *s, const char *t) { strcat(s, t); return strdup(s); }",

@@ -46,6 +46,9 @@ pub struct Count {
     pub step: BigInt,
     /// The greatest value of the counter when the test was passed (upwards).
     pub end: Amount,
+    /// The greatest value behind a step, where each step comes behind the test and the
+    /// limit is one number.
+    pub over: Option<Amount>,
     /// Times that the test is passed.
     pub passes: Amount,
     /// Where the loop goes on behind the test.
@@ -279,6 +282,11 @@ impl<'m> Sites<'m> {
             down,
             wraps,
             passes: distance.divided(&step),
+            over: limit.exact.as_ref().filter(|_| !stepped).map(|z| {
+                let mut z = z.clone();
+                z.number += &more + &most - BigInt::one();
+                Amount::of(&z, variables)
+            }),
             step: most,
             end,
             inside,
@@ -323,6 +331,7 @@ impl<'m> Sites<'m> {
             wraps: false,
             step: found.step,
             end: Amount::number(found.end),
+            over: None,
             passes: Amount::number(found.passes),
             inside,
             stepped: always_before(&facts, at, test),

@@ -451,7 +451,10 @@ impl<'m> Sites<'m> {
     fn counter_range(&mut self, cx: &Context<'m>, r: Reg, w: u32, how: Reading) -> Option<Value> {
         let facts = cx.facts.clone();
         let mut upper = Amount::default();
+        let mut ends = Amount::default();
         let mut beyond = Amount::default();
+        // What the steps of loops make it at most, each.
+        let mut over: Vec<Option<Amount>> = Vec::new();
         let mut low: Option<BigInt> = None;
         let take = |v: Value, upper: &mut Amount, low: &mut Option<BigInt>| {
             *upper = upper.max(&v.upper);
@@ -476,8 +479,9 @@ impl<'m> Sites<'m> {
                     }
                     (Some(l), Some(c)) => {
                         seen.push(l);
-                        upper = upper.max(&c.end);
+                        ends = ends.max(&c.end);
                         beyond = beyond.plus(&Amount::number(c.step.clone()));
+                        over.push(c.over);
                     }
                     _ if by.is_negative() => {
                         (how == S && !wraps).then_some(())?;
@@ -503,8 +507,9 @@ impl<'m> Sites<'m> {
                         continue;
                     }
                     Some(c) if !factor.divides => {
-                        upper = upper.max(&c.end);
+                        ends = ends.max(&c.end);
                         beyond = beyond.plus(&Amount::number(c.step.clone()));
+                        over.push(None);
                         continue;
                     }
                     _ => {}
@@ -528,7 +533,12 @@ impl<'m> Sites<'m> {
             };
             take(v.or_else(|| range_of(w, how))?, &mut upper, &mut low);
         }
-        let set = upper.plus(&beyond);
+        // A step of a loop that tests first goes from below its limit, wherever it begins.
+        let tested: Option<Vec<Amount>> = over.into_iter().collect();
+        let set = match tested {
+            Some(all) => all.iter().fold(upper, |u, o| u.max(o)),
+            None => upper.max(&ends).plus(&beyond),
+        };
         let most = set.max(&steps.tested).most(&self.variables);
         Some(Value {
             low: low?,

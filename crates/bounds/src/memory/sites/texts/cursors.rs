@@ -10,11 +10,11 @@ use super::super::facts::At;
 use super::walk::source;
 use super::Code;
 use ep_explore::outcome::describe as findings;
-use ep_ir::{BinOp, Callee, CastOp, InstKind, Operand, Reg, Type};
+use ep_ir::{BinOp, Callee, CastOp, FuncId, InstKind, Operand, Reg, Type};
 use std::collections::BTreeSet;
 
 /// Cursors of one text.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub(super) struct Cursors {
     pub pointers: BTreeSet<Reg>,
     pub indices: BTreeSet<Reg>,
@@ -62,6 +62,15 @@ fn candidates(code: &Code<'_>) -> Cursors {
                 InstKind::Select { dst, a, b, .. } if is(a) && is(b) => {
                     out.pointers.insert(*dst);
                 }
+                kind @ InstKind::Call { dsts, .. } if code.length_of(kind).is_some() => {
+                    out.indices.extend(dsts);
+                }
+                // `int n = strlen(s)`.
+                InstKind::Cast { dst, src, .. } | InstKind::Copy { dst, src }
+                    if register(src).is_some_and(|r| out.indices.contains(&r)) =>
+                {
+                    out.indices.insert(*dst);
+                }
                 _ => {}
             }
         }
@@ -107,7 +116,7 @@ impl Code<'_> {
                     },
                 ) => match (is(base), offset, terms.is_empty()) {
                     (Some(_), 0, true) => true,
-                    (Some(old), 1, true) => self.moves(*at, r, old),
+                    (Some(old), 1, true) => self.moves(now, *at, (r, old)),
                     _ => self.index(kind).is_some_and(|i| now.indices.contains(&i)),
                 },
                 _ => false,
@@ -116,7 +125,7 @@ impl Code<'_> {
 
     fn keeps_index(&self, now: &Cursors, r: Reg) -> bool {
         let defs = self.facts.defs(r);
-        let Some(Type::Int(w @ 32..=64)) = self.f.regs.get(r).copied() else {
+        let Some(Type::Int(32..=64)) = self.f.regs.get(r).copied() else {
             return false;
         };
         let is = |r: &Reg| now.indices.contains(r);
@@ -132,7 +141,7 @@ impl Code<'_> {
                     a: Operand::Reg(old),
                     b: Operand::Int(1),
                     ..
-                }) => w >= 32 && is(old) && self.moves(*at, r, *old),
+                }) => is(old) && self.moves(now, *at, (r, *old)),
                 // No length has more than 31 bits.
                 Some(InstKind::Cast {
                     op: CastOp::Trunc,
@@ -149,8 +158,8 @@ impl Code<'_> {
     }
 
     /// Whether a step from a place of the text goes no further than its end.
-    fn moves(&self, at: At, new: Reg, old: Reg) -> bool {
-        self.not_at_end(at, old) || self.told_later(at, new, old)
+    fn moves(&self, now: &Cursors, at: At, (new, old): (Reg, Reg)) -> bool {
+        self.not_at_end(now, at, old) || self.told_later(at, new, old)
     }
 
     /// The text whose length a call of the library gives.
@@ -169,9 +178,15 @@ impl Code<'_> {
         else {
             return None;
         };
-        let f = self.module.functions.get(*g)?;
-        let model = || findings::place(self.module, *g, f.loc).file.is_empty();
-        let own = f.name == name && (f.is_declaration() || model());
-        (own && args.len() == 1 && dsts.len() == 1).then(|| args.first().map(|a| a.value))?
+        (self.is_library(*g, name) && args.len() == 1 && dsts.len() == 1)
+            .then(|| args.first().map(|a| a.value))?
+    }
+
+    /// Whether it is this function of the library, and none of the program.
+    pub(super) fn is_library(&self, g: FuncId, name: &str) -> bool {
+        let f = self.module.functions.get(g);
+        f.filter(|f| f.name == name).is_some_and(|f| {
+            f.is_declaration() || findings::place(self.module, g, f.loc).file.is_empty()
+        })
     }
 }

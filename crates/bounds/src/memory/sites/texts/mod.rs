@@ -80,6 +80,7 @@ pub(super) fn numbered(
             text: param,
         };
         let found = cursors::cursors(&code);
+        tracing::debug!(?found, "texts: cursors");
         if stop.now() {
             return None;
         }
@@ -91,6 +92,9 @@ pub(super) fn numbered(
     rewrite::apply(edits, &mut out);
     let mut module = module.clone();
     module.functions[entry] = out;
+    if tracing::enabled!(tracing::Level::TRACE) {
+        tracing::trace!("texts: {}", ep_ir::text::print(&module));
+    }
     Some((module, of))
 }
 

@@ -308,7 +308,7 @@ impl Numbers<'_> {
     /// A test on a way that a byte at a cursor lets pass only if it is not 0.
     fn way(&mut self, from: BlockId, to: BlockId, out: &mut Function, edits: &mut Edits) {
         let Some((addr, at)) =
-            (self.code.told(from, to)).and_then(|character| self.code.read_at(character))
+            (self.code.told(from, to)).and_then(|c| self.code.read_at(c, (from, usize::MAX)))
         else {
             return;
         };
@@ -320,8 +320,51 @@ impl Numbers<'_> {
         };
         let length = self.length(ty, out, edits);
         self.used = true;
+        if let Some((test, pred, dst)) = self.of_zero(from) {
+            let below = InstKind::Cmp {
+                pred,
+                ty,
+                dst,
+                a: cursor,
+                b: length,
+            };
+            edits.instead.insert((from, test), below);
+            return;
+        }
         let tests = edits.edges.entry((from, to)).or_default();
         tests.push((cursor, length, ty));
+    }
+
+    /// The test at the end of a block that a byte is 0, or is not: it says whether the
+    /// cursor is at the end, or before it.
+    fn of_zero(&self, from: BlockId) -> Option<(usize, IntPred, Reg)> {
+        let block = self.code.f.blocks.get(from)?;
+        let Terminator::Branch {
+            cond: Operand::Reg(c),
+            ..
+        } = &block.term
+        else {
+            return None;
+        };
+        let last = block.insts.len().checked_sub(1)?;
+        match &block.insts.get(last)?.kind {
+            InstKind::Cmp {
+                pred,
+                dst,
+                a: Operand::Reg(a),
+                b: Operand::Int(0),
+                ..
+            } if dst == c => {
+                self.code.read_at(*a, (from, last))?;
+                let pred = match pred {
+                    IntPred::Ne => IntPred::Slt,
+                    IntPred::Eq => IntPred::Sge,
+                    _ => return None,
+                };
+                Some((last, pred, *dst))
+            }
+            _ => None,
+        }
     }
 
     /// The length at the width of an index.
@@ -357,28 +400,23 @@ impl Numbers<'_> {
         edits: &mut Edits,
     ) -> Option<(Operand, Type)> {
         let code = self.code;
-        let only = |r: Reg| code.facts.only(code.f, r);
-        let indexed = only(addr).and_then(|(at, i)| Some((at, code.index(&i.kind)?)));
-        let (mut at, counter, ty) = match indexed {
-            // Back to the variable, and to where it was read.
+        // Back to the variable, and to where it was read.
+        let back = |mut at: At, mut r: Reg| {
+            while let Some((before, kind)) = code.set_before(r, at) {
+                let Some(from) = source(kind) else { break };
+                (at, r) = (before, from);
+            }
+            (at, r)
+        };
+        let indexed = code.set_before(addr, at);
+        let indexed = indexed.and_then(|(at, kind)| Some((at, code.index(kind)?)));
+        let (at, counter, ty) = match indexed {
             Some((at, i)) => {
-                let (mut at, mut r) = (at, i);
-                while let Some((before, inst)) = only(r) {
-                    let Some(from) = source(&inst.kind) else {
-                        break;
-                    };
-                    (at, r) = (before, from);
-                }
+                let (at, r) = back(at, i);
                 (at, r, code.f.regs.get(r).copied()?)
             }
             None => {
-                let (mut at, mut r) = (at, addr);
-                while let Some((before, inst)) = only(r) {
-                    let Some(from) = source(&inst.kind) else {
-                        break;
-                    };
-                    (at, r) = (before, from);
-                }
+                let (at, r) = back(at, addr);
                 match self.place(Operand::Reg(r))? {
                     Operand::Reg(own) => (at, own, self.word),
                     number => return Some((number, self.word)),
@@ -391,8 +429,7 @@ impl Numbers<'_> {
             dst: now,
             src: Operand::Reg(counter),
         };
-        let place = &mut at;
-        edits.before.entry(*place).or_default().push(copy);
+        edits.before.entry(at).or_default().push(copy);
         Some((Operand::Reg(now), ty))
     }
 }

@@ -9,6 +9,7 @@
 //! blocks between a step and its tests, times the characters that are followed.
 
 use super::super::facts::{inst, At};
+use super::cursors::Cursors;
 use super::Code;
 use ep_ir::{
     visit, BinOp, Block, BlockId, Callee, CastOp, InstKind, IntPred, Operand, Reg, Terminator, Type,
@@ -40,7 +41,7 @@ struct State {
 
 impl Code<'_> {
     /// Whether the byte at this cursor is not 0 before an instruction, on all ways to it.
-    pub(super) fn not_at_end(&self, at: At, cursor: Reg) -> bool {
+    pub(super) fn not_at_end(&self, now: &Cursors, at: At, cursor: Reg) -> bool {
         let mut seen = BTreeSet::new();
         let mut work = vec![State {
             block: at.0,
@@ -64,6 +65,7 @@ impl Code<'_> {
                 };
                 let mut followed = s.followed.clone();
                 followed.extend(self.told(*b, s.block).map(Followed::Character));
+                followed.extend(self.before_another(now, *b, s.block));
                 if !seen.insert((*b, s.cursor, followed.clone())) {
                     continue;
                 }
@@ -187,6 +189,51 @@ impl Code<'_> {
         }
     }
 
+    /// The cursor that is before another one where control goes from one block to another:
+    /// that one is at most at the end.
+    fn before_another(&self, now: &Cursors, from: BlockId, to: BlockId) -> Option<Followed> {
+        let block = self.f.blocks.get(from)?;
+        let Terminator::Branch {
+            cond: Operand::Reg(c),
+            then,
+            els,
+        } = &block.term
+        else {
+            return None;
+        };
+        (then != els).then_some(())?;
+        let (at, i) = block.insts.iter().enumerate().next_back()?;
+        let InstKind::Cmp {
+            pred,
+            ty,
+            dst,
+            a: Operand::Reg(a),
+            b: Operand::Reg(b),
+        } = &i.kind
+        else {
+            return None;
+        };
+        (dst == c && at + 1 == block.insts.len()).then_some(())?;
+        let pred = if to == *then { *pred } else { pred.negated() };
+        let (first, second) = match pred {
+            IntPred::Ult | IntPred::Slt => (*a, *b),
+            IntPred::Ugt | IntPred::Sgt => (*b, *a),
+            _ => return None,
+        };
+        match ty {
+            Type::Ptr => now
+                .pointers
+                .contains(&second)
+                .then_some(Followed::Pointer(first)),
+            // As indices they have the same sign, which is none.
+            Type::Int(32..=64) => now
+                .indices
+                .contains(&second)
+                .then_some(Followed::Index(first)),
+            _ => None,
+        }
+    }
+
     fn by_test(&self, from: BlockId, block: &Block, cond: Reg, is: bool) -> Option<Reg> {
         let sets = |k: &InstKind| {
             let mut any = false;
@@ -209,6 +256,10 @@ impl Code<'_> {
             (Operand::Int(n), Operand::Reg(r)) => (pred.swapped(), *r, *n),
             _ => return None,
         };
+        let class = self.by_class(from, a, (pred, n, is));
+        if class.is_some() {
+            return class;
+        }
         // What gets here is not 0.
         if holds_of_zero(pred, n, *w) != is {
             let later = block.insts.iter().skip(at + 1);
@@ -219,7 +270,7 @@ impl Code<'_> {
             });
             return still.then_some(a);
         }
-        self.by_class(from, a, (pred, n, is))
+        None
     }
 
     /// The character that a test of a class (`isspace`) is of: a 0 is of the class of
@@ -235,11 +286,14 @@ impl Code<'_> {
             (IntPred::Ne, 0, true) | (IntPred::Eq, 0, false)
         );
         belongs.then_some(())?;
-        // All of it in this block, by registers that are set once.
-        let kind = |r: Reg| {
-            let (at, i) = self.facts.only(self.f, r)?;
-            (at.0 == block).then_some(&i.kind)
+        // All of it in this block, one behind the other.
+        let mut before = (block, usize::MAX);
+        let mut in_order = |r: Reg| {
+            let (at, kind) = self.set_before(r, before)?;
+            before = at;
+            (at.0 == block).then_some((at, kind))
         };
+        let mut kind = |r: Reg| in_order(r).map(|x| x.1);
         let InstKind::Bin {
             op: BinOp::And,
             a: Operand::Reg(entry),
@@ -268,12 +322,14 @@ impl Code<'_> {
                 _ => return None,
             }
         };
+        let (element, made) = in_order(addr)?;
+        let mut kind = |r: Reg| in_order(r).map(|x| x.1);
         let InstKind::PtrAdd {
             base: Operand::Reg(table),
             offset: 0,
             terms,
             ..
-        } = kind(addr)?
+        } = made
         else {
             return None;
         };
@@ -291,10 +347,13 @@ impl Code<'_> {
         else {
             return None;
         };
-        (self.module.functions.get(*g)?.name == "__ctype_b_loc").then_some(())?;
+        self.is_library(*g, "__ctype_b_loc").then_some(())?;
         match &terms[..] {
             [t] if t.scale == 2 => match t.index {
-                Operand::Reg(r) if kind(r).is_some() => Some(r),
+                Operand::Reg(r) => {
+                    let (at, _) = self.set_before(r, element)?;
+                    (at.0 == block).then_some(r)
+                }
                 _ => None,
             },
             _ => None,
@@ -304,7 +363,8 @@ impl Code<'_> {
     /// Whether what a step sets is used only behind an edge that says that the byte at
     /// the old place is not 0.
     pub(super) fn told_later(&self, step: At, new: Reg, old: Reg) -> bool {
-        if self.facts.only(self.f, old).is_none() {
+        let olds = self.kept_copies(step, old);
+        if olds.is_empty() {
             return false;
         }
         let mut seen = BTreeSet::new();
@@ -322,7 +382,7 @@ impl Code<'_> {
                 });
                 let mut sets = BTreeSet::new();
                 visit::defs(&i.kind, &mut |r| _ = sets.insert(*r));
-                if sets.contains(&old) {
+                if olds.iter().any(|o| sets.contains(o)) {
                     return false;
                 }
                 match (&i.kind, used) {
@@ -348,7 +408,9 @@ impl Code<'_> {
                 return false;
             }
             for to in self.facts.cfg.successors(b) {
-                let told = self.told(b, *to).is_some_and(|c| self.reads(c, old));
+                let told = self
+                    .told(b, *to)
+                    .is_some_and(|c| olds.iter().any(|o| self.reads(c, *o, b)));
                 if !told && seen.insert((*to, names.clone())) {
                     work.push((*to, 0, names.clone()));
                 }
@@ -360,32 +422,61 @@ impl Code<'_> {
         true
     }
 
-    /// Whether a register is the byte that was read at a cursor, each set once.
-    fn reads(&self, character: Reg, cursor: Reg) -> bool {
-        let kind = |r: Reg| self.facts.only(self.f, r).map(|x| &x.1.kind);
-        let Some((addr, _)) = self.read_at(character) else {
+    /// Registers that are set once and hold the old place at a step: itself, and copies
+    /// that its block takes before the step.
+    fn kept_copies(&self, step: At, old: Reg) -> BTreeSet<Reg> {
+        let once = |r: &Reg| self.facts.only(self.f, *r).is_some();
+        let mut out: BTreeSet<Reg> = [old].into_iter().filter(once).collect();
+        let block = self.f.blocks.get(step.0);
+        let before = block.and_then(|b| b.insts.get(..step.1));
+        for i in before.into_iter().flatten().rev() {
+            let mut set = false;
+            visit::defs(&i.kind, &mut |r| set |= *r == old);
+            if set {
+                break;
+            }
+            if let InstKind::Copy {
+                dst,
+                src: Operand::Reg(s),
+            } = &i.kind
+            {
+                if *s == old && once(dst) {
+                    out.insert(*dst);
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether a register is the byte that was read at a cursor, where control leaves a
+    /// block.
+    fn reads(&self, character: Reg, cursor: Reg, block: BlockId) -> bool {
+        let Some((addr, mut before)) = self.read_at(character, (block, usize::MAX)) else {
             return false;
         };
-        if addr == cursor {
-            return true;
-        }
-        let mut index = kind(addr).and_then(|k| self.index(k));
-        while let Some(r) = index {
+        // The cursor was set before it was read.
+        let mut next = Some(addr);
+        while let Some(r) = next {
+            let Some((at, kind)) = self.set_before(r, before) else {
+                return false;
+            };
             if r == cursor {
                 return true;
             }
-            index = kind(r).and_then(source);
+            before = at;
+            next = self.index(kind).or_else(|| source(kind));
         }
         false
     }
 
-    /// The address at which a character was read, and where; each register between is set
-    /// once.
-    pub(super) fn read_at(&self, character: Reg) -> Option<(Reg, At)> {
-        let mut r = character;
+    /// The address at which a character was read that a register holds at a place, and where
+    /// it was read.
+    pub(super) fn read_at(&self, character: Reg, at: At) -> Option<(Reg, At)> {
+        let (mut r, mut before) = (character, at);
         loop {
-            let (at, i) = self.facts.only(self.f, r)?;
-            match &i.kind {
+            let (at, kind) = self.set_before(r, before)?;
+            before = at;
+            match kind {
                 InstKind::Load {
                     ty: Type::Int(8),
                     addr: Operand::Reg(a),
@@ -395,6 +486,18 @@ impl Code<'_> {
                 kind => r = source(kind)?,
             }
         }
+    }
+
+    /// The only instruction that sets a register, where each way to a place passes it. Of
+    /// several registers, each set before the next, no way between the first and the place
+    /// leaves one out: what the last one holds was made of what the first one holds.
+    pub(super) fn set_before(&self, r: Reg, place: At) -> Option<(At, &InstKind)> {
+        let (at, i) = self.facts.only(self.f, r)?;
+        let before = match at.0 == place.0 {
+            true => at.1 < place.1,
+            false => self.facts.dom.dominates(at.0, place.0),
+        };
+        before.then_some((at, &i.kind))
     }
 
     /// The instruction at a place.
