@@ -104,3 +104,12 @@ fn a_number_of_elements_can_be_said() {
     let m = marks("copy", &["--no-native", "--buffer", "20"]);
     assert_eq!(most(&m["heap"]), Some(20), "{m}");
 }
+
+/// A text that a run is given reaches what its length allows.
+#[test]
+fn runs_reach_a_bound_over_the_length_of_a_text() {
+    let m = marks("copy", &[]);
+    let r = &m["heap"]["reached"];
+    assert!(r["bytes"].as_u64().is_some_and(|n| n > 1), "{m}");
+    assert_eq!(r["bytes"], r["of"], "{m}");
+}
