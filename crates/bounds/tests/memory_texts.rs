@@ -129,3 +129,58 @@ fn a_write_to_another_buffer_changes_no_text() {
     let own = "char *f(char *d, const char *s) { d[3] = 'x'; return strdup(d); }";
     assert_eq!(bound_of(own, false), "unknown");
 }
+
+/// Who reads at a place of an array is inside of it, so loops that walk over it end.
+#[test]
+fn a_walk_over_an_array_has_as_many_rounds_as_it_has_elements() {
+    let head = "#include <stdio.h>
+static void clear(void) { while (head) { struct n *x = head->next; free(head); head = x; } }
+static char at[9]; static int numbers[5]; struct r { int used; char text[20]; } record;
+static void scan(const char *s) { while (*s) { if (*s == ' ') { s++; continue; } push(*s); s++; } }
+";
+    let of = |s: &str| bound(&format!("{head}{s}"));
+    let lines = |body: &str| {
+        of(&format!("void f(void) {{ char line[64]; while (fgets(line, 64, stdin)) {{ {body} clear(); }} }}"))
+    };
+    assert_eq!(lines("for (char *p = line; *p; p++) push(*p);"), "1,024");
+    assert_eq!(
+        lines("for (int i = 0; line[i]; i++) push(line[i]);"),
+        "1,024"
+    );
+    assert_eq!(lines("scan(line);"), "1,024");
+    assert_eq!(
+        of("void f(void) { char *p = at; while (*p++ != 'x') push(*p); }"),
+        "128"
+    );
+    assert_eq!(
+        of("void f(void) { int *p = numbers; do push('x'); while (*++p); }"),
+        "80"
+    );
+    assert_eq!(
+        of("void f(void) { char line[64]; fgets(line, 64, stdin); char *q = strchr(line, '='); if (q) free(malloc(q - line + 1)); }"),
+        "65"
+    );
+    // In other rounds it may go on, which leaves nothing.
+    assert_eq!(
+        of("void f(void) { char *p = at; while (getchar() != EOF) { if (getchar() == 'x') push(*p); p++; } }"),
+        "144"
+    );
+    // Another object, one that is not known, a pointer that comes from elsewhere, a step of
+    // nothing, a walk that begins again.
+    let none = [
+        "void f(char *line) { for (char *p = line; p[1]; p++) push(*p); }",
+        "void f(int k) { char a[8], *p = a; if (k) p = malloc(900); while (*p) { push(*p); p++; } }",
+        "void f(void) { char *p = at; while (getchar() != EOF) { push(*p); if (getchar() == 'x') p++; } }",
+        "void f(void) { char *p = at; while (getchar() != EOF) { push(*p); p++; if (p == at + 9) p = at; } }",
+        "void f(void) { int i = 0; while (getchar() != EOF) { push(at[i % 9]); i++; } }",
+        "void f(void) { int i = 0; while (getchar() != EOF) { push(at[i]); i = (i + 1) % 9; } }",
+        "void f(void) { char *p = at; while (getchar() != EOF) { char **q = &p; *q = at; push(*p); p++; } }",
+        "extern char there[]; void f(void) { char *p = there; while (*p) { push(*p); p++; } }",
+    ];
+    let wrong: Vec<_> = none
+        .iter()
+        .map(|s| (*s, of(s)))
+        .filter(|x| x.1 != "unknown")
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -24,6 +24,27 @@ use std::collections::BTreeSet;
 /// it: that of their first argument.
 const LENGTHS: [&str; 4] = ["strlen", "strnlen", "strspn", "strcspn"];
 
+/// Functions of the library that give null or a pointer into the object of their first
+/// argument.
+const INTO_THE_FIRST: [&str; 16] = [
+    "strchr",
+    "strrchr",
+    "strchrnul",
+    "strstr",
+    "strcasestr",
+    "strpbrk",
+    "index",
+    "rindex",
+    "memchr",
+    "memrchr",
+    "rawmemchr",
+    "strcpy",
+    "strcat",
+    "strncpy",
+    "strncat",
+    "fgets",
+];
+
 impl<'m> Sites<'m> {
     /// The result of a call that gives a length.
     pub(super) fn length(&self, cx: &Context<'m>, callee: &Callee, args: &[Arg]) -> Option<Value> {
@@ -85,6 +106,9 @@ impl<'m> Sites<'m> {
                     InstKind::Copy { src, .. } => work.push(*src),
                     InstKind::PtrAdd { base, .. } => work.push(*base),
                     InstKind::Alloca { .. } => _ = found.insert((None, Some(r))),
+                    InstKind::Call { callee, args, .. } => {
+                        work.push(self.into_the_first(callee, args)?);
+                    }
                     _ => return None,
                 }
             }
@@ -174,13 +198,23 @@ impl<'m> Sites<'m> {
                 InstKind::Alloca {
                     size, count: None, ..
                 } => *most = (*most).max(*size),
-                InstKind::Call { callee, args, .. } => {
-                    *most = (*most).max(self.made(callee, args)?);
-                }
+                InstKind::Call { callee, args, .. } => match self.into_the_first(callee, args) {
+                    Some(first) => work.push(first),
+                    None => *most = (*most).max(self.made(callee, args)?),
+                },
                 _ => return None,
             }
         }
         Some(())
+    }
+
+    /// The argument whose object a call of the library gives a pointer into.
+    fn into_the_first(&self, callee: &Callee, args: &[Arg]) -> Option<Operand> {
+        let Callee::Direct(g) = callee else {
+            return None;
+        };
+        let first = args.first()?.value;
+        self.of_the_library(*g, &INTO_THE_FIRST).then_some(first)
     }
 
     /// The size of a block that a call makes, where that is a number.

@@ -21,6 +21,7 @@ mod again;
 mod amount;
 mod copied;
 mod counted;
+mod edits;
 mod emptied;
 mod ends;
 mod facts;
@@ -34,6 +35,7 @@ mod ghosts;
 mod guards;
 mod indirect;
 mod input;
+mod inside;
 mod kept;
 mod leaving;
 mod lengths;
@@ -227,29 +229,40 @@ pub(super) fn analyse(module: &Module, asked: &Asked<'_>) -> Option<Shape> {
     };
     let of_numbered = (numbered.as_ref()).and_then(|(m, _)| of_one(m, with_lengths));
     let last = numbered.as_ref().map_or(last, |n| &n.0);
-    let mirrored = (!asked.hidden)
-        .then(|| mirrored::mirrored(last, asked.entry, &asked.stop))
-        .flatten();
-    let mut others = by_counters_and_rounds(mirrored.as_ref().unwrap_or(last), with_lengths);
-    if let Some(apart) = threaded::apart(last, asked.entry) {
-        let mirrored = (!asked.hidden)
-            .then(|| mirrored::mirrored(&apart, asked.entry, &asked.stop))
-            .flatten();
-        others.extend(by_counters_and_rounds(
+    let mut all = forms_in_memory(last, with_lengths);
+    let forms = [(&copied, asked), (&fields, asked)];
+    let forms = forms.into_iter();
+    all.extend(forms.filter_map(|(m, asked)| of_one(m.as_ref()?, asked)));
+    let best = all.into_iter().chain(of_numbered).fold(own, lower);
+    // Tests of what C defines are asked where nothing else bounds it.
+    if best.bound.is_err() && !asked.stop.now() {
+        if let Some(m) = inside::tested(last, asked.entry) {
+            let found = of_one(&m, with_lengths).into_iter();
+            let all = found.chain(forms_in_memory(&m, with_lengths));
+            return Some(all.fold(best, lower));
+        }
+    }
+    Some(best)
+}
+
+/// With fields of memory in registers beside them, and with ways that numbers tell apart.
+fn forms_in_memory(module: &Module, asked: &Asked<'_>) -> Vec<Shape> {
+    let mirror = |m: &Module| {
+        (!asked.hidden)
+            .then(|| mirrored::mirrored(m, asked.entry, &asked.stop))
+            .flatten()
+    };
+    let mirrored = mirror(module);
+    let mut out = by_counters_and_rounds(mirrored.as_ref().unwrap_or(module), asked);
+    out.extend(mirrored.and_then(|m| of_one(&m, asked)));
+    if let Some(apart) = threaded::apart(module, asked.entry) {
+        let mirrored = mirror(&apart);
+        out.extend(by_counters_and_rounds(
             mirrored.as_ref().unwrap_or(&apart),
-            with_lengths,
+            asked,
         ));
     }
-    let forms = [
-        (&copied, asked),
-        (&fields, asked),
-        (&mirrored, with_lengths),
-    ];
-    let forms = forms
-        .into_iter()
-        .filter_map(|(m, asked)| of_one(m.as_ref()?, asked));
-    let all = forms.chain(of_numbered).chain(others);
-    Some(all.fold(own, lower))
+    out
 }
 
 /// With what the program's own counters say of how many blocks live, and of which rounds

@@ -188,7 +188,7 @@ impl<'m> Sites<'m> {
         // `while (n--)` tests what n was.
         if let Some((from, at)) = copied(f, facts, r) {
             let same = at.0 == b || carried((f, facts), l, (from, at), b);
-            if same && in_loop(from).len() == 1 {
+            if same && !in_loop(from).is_empty() {
                 (counter, read) = (from, at);
             }
         }
@@ -202,7 +202,6 @@ impl<'m> Sites<'m> {
         }
         (!moves.is_empty()).then_some(())?;
         let mut least: Option<BigInt> = None;
-        let mut sure = false;
         let mut wraps = false;
         let mut down = None;
         for at in &moves {
@@ -211,12 +210,12 @@ impl<'m> Sites<'m> {
             (down.is_none_or(|d| d == k.is_negative())).then_some(())?;
             down = Some(k.is_negative());
             wraps |= can;
-            sure |= x.latches.iter().all(|t| facts.dom.dominates(at.0, *t));
             let size = k.abs();
             least = Some(least.map_or(size.clone(), |m| m.min(size)));
         }
         let (step, down) = (least?, down?);
-        sure.then_some(())?;
+        // Each round makes one of the steps.
+        every_round_passes(facts, l, &moves).then_some(())?;
         let single = step == BigInt::one() && moves.len() == 1;
         use IntPred::{Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
         let how = match (pred, down) {
@@ -385,6 +384,30 @@ impl<'m> Sites<'m> {
         }
         all
     }
+}
+
+/// Whether each way from a loop's head to its next round passes one of these places.
+fn every_round_passes(facts: &Facts, l: LoopId, places: &[super::facts::At]) -> bool {
+    let Some(x) = facts.loops.loops.get(l) else {
+        return false;
+    };
+    let passes = |b: BlockId| places.iter().any(|p| p.0 == b);
+    if passes(x.header) {
+        return true;
+    }
+    let mut seen = std::collections::BTreeSet::from([x.header]);
+    let mut work = vec![x.header];
+    while let Some(b) = work.pop() {
+        for next in facts.cfg.successors(b) {
+            if *next == x.header {
+                return false;
+            }
+            if x.contains(*next) && !passes(*next) && seen.insert(*next) {
+                work.push(*next);
+            }
+        }
+    }
+    true
 }
 
 /// Whether a loop can be entered again with the register as the last visit left it: on a

@@ -26,6 +26,7 @@ mod kept;
 mod rewrite;
 mod walk;
 
+use super::edits::{self, Edits};
 use super::facts::Facts;
 use super::forged::makes_pointers;
 use super::ghosts::is_named;
@@ -70,7 +71,7 @@ pub(super) fn numbered(
     let kept = kept::kept(&quiet, entry, &places, texts.apart)?;
     tracing::debug!(?kept, ?texts, "texts: what nothing writes behind");
     let (mut out, mut of) = (f.clone(), Vec::new());
-    let mut edits = rewrite::Edits::default();
+    let mut edits = Edits::default();
     for t in texts.of.iter().copied().filter(|t| kept.contains(t)) {
         let param = f.params.get(t).filter(|p| p.ty == Type::Ptr)?.reg;
         let code = Code {
@@ -89,7 +90,7 @@ pub(super) fn numbered(
         }
     }
     (!of.is_empty()).then_some(())?;
-    rewrite::apply(edits, &mut out);
+    edits::apply(edits, &mut out);
     let mut module = module.clone();
     module.functions[entry] = out;
     if tracing::enabled!(tracing::Level::TRACE) {

@@ -4,27 +4,17 @@
 //! beside pointers, and tests that always hold. So the copy does what the program does.
 //! Cost: linear in the entry.
 
+use super::super::edits::{without_wrap, Edits, Holds};
 use super::super::facts::At;
 use super::cursors::Cursors;
 use super::walk::source;
 use super::Code;
 use ep_ir::inst::{Arg, Overflow};
 use ep_ir::{
-    BinOp, Block, BlockId, Callee, CastOp, FuncId, Function, Inst, InstKind, IntPred, LocId,
-    Module, Operand, Param, Reg, Terminator, Type,
+    BinOp, BlockId, Callee, CastOp, FuncId, Function, InstKind, IntPred, Module, Operand, Param,
+    Reg, Terminator, Type,
 };
 use std::collections::BTreeMap;
-
-/// What is to be changed, by places of the entry as it was.
-#[derive(Default)]
-pub(super) struct Edits {
-    begin: Vec<InstKind>,
-    before: BTreeMap<At, Vec<InstKind>>,
-    after: BTreeMap<At, Vec<InstKind>>,
-    instead: BTreeMap<At, InstKind>,
-    /// Tests on a way from one block to another.
-    edges: BTreeMap<(BlockId, BlockId), Vec<(Operand, Operand, Type)>>,
-}
 
 /// The numbers of one text.
 struct Numbers<'a> {
@@ -38,21 +28,6 @@ struct Numbers<'a> {
     /// The length at smaller widths.
     shorter: BTreeMap<u32, Reg>,
     used: bool,
-}
-
-/// A sum or difference that does not wrap around.
-fn without_wrap(op: BinOp, dst: Reg, a: Operand, b: Operand) -> InstKind {
-    InstKind::Bin {
-        op,
-        flags: Overflow {
-            nsw: true,
-            nuw: true,
-            ..Overflow::default()
-        },
-        dst,
-        a,
-        b,
-    }
 }
 
 /// Notes what one text changes; whether it is anything. The length is the last parameter
@@ -332,7 +307,12 @@ impl Numbers<'_> {
             return;
         }
         let tests = edits.edges.entry((from, to)).or_default();
-        tests.push((cursor, length, ty));
+        tests.push(Holds {
+            pred: IntPred::Slt,
+            ty,
+            a: cursor,
+            b: length,
+        });
     }
 
     /// The test at the end of a block that a byte is 0, or is not: it says whether the
@@ -439,86 +419,4 @@ fn function(module: &Module, name: &str) -> Option<FuncId> {
     let mut all = module.functions.iter();
     all.find(|(_, f)| f.name == name && f.is_declaration())
         .map(|f| f.0)
-}
-
-/// Makes the changes.
-pub(super) fn apply(edits: Edits, out: &mut Function) {
-    let Edits {
-        begin,
-        mut before,
-        mut after,
-        mut instead,
-        edges,
-    } = edits;
-    let inst = |kind: InstKind, loc: LocId| Inst {
-        kind,
-        loc,
-        weight: 0,
-    };
-    for (b, block) in out.blocks.iter_mut() {
-        let old = std::mem::take(&mut block.insts);
-        for (i, x) in old.into_iter().enumerate() {
-            let (at, loc) = ((b, i), x.loc);
-            let first = before.remove(&at).into_iter().flatten();
-            block.insts.extend(first.map(|k| inst(k, loc)));
-            let kind = instead.remove(&at).unwrap_or(x.kind);
-            block.insts.push(Inst { kind, ..x });
-            let behind = after.remove(&at).into_iter().flatten();
-            block.insts.extend(behind.map(|k| inst(k, loc)));
-        }
-    }
-    let loc = out.loc;
-    if let Some((_, first)) = out.blocks.iter_mut().next() {
-        let set = begin.into_iter().map(|k| inst(k, loc));
-        first.insts.splice(0..0, set);
-    }
-    for ((from, to), tests) in edges {
-        let Some(term_loc) = out.blocks.get(from).map(|b| b.term_loc) else {
-            continue;
-        };
-        let block = |insts: Vec<Inst>, term: Terminator| Block {
-            insts,
-            term,
-            term_loc,
-            term_weight: 0,
-        };
-        let never = out.blocks.push(block(Vec::new(), Terminator::Unreachable));
-        let mut next = to;
-        for (cursor, length, ty) in tests {
-            let cond = out.regs.push(Type::Int(1));
-            let below = InstKind::Cmp {
-                pred: IntPred::Slt,
-                ty,
-                dst: cond,
-                a: cursor,
-                b: length,
-            };
-            let branch = Terminator::Branch {
-                cond: Operand::Reg(cond),
-                then: next,
-                els: never,
-            };
-            next = out.blocks.push(block(vec![inst(below, term_loc)], branch));
-        }
-        redirect(out, from, to, next);
-    }
-}
-
-fn redirect(out: &mut Function, from: BlockId, to: BlockId, next: BlockId) {
-    let swap = |t: &mut BlockId| {
-        if *t == to {
-            *t = next;
-        }
-    };
-    match &mut out.blocks[from].term {
-        Terminator::Branch { then, els, .. } => {
-            swap(then);
-            swap(els);
-        }
-        Terminator::Switch { cases, default, .. } => {
-            cases.iter_mut().for_each(|c| swap(&mut c.target));
-            swap(default);
-        }
-        _ => {}
-    }
 }
