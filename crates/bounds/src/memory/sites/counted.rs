@@ -31,49 +31,50 @@ use num_traits::{One, Signed};
 const MOST_COUNTING: usize = 4;
 
 impl<'m> Sites<'m> {
-    /// Adds a step of the register by `by`, which is not negative, at a place.
+    /// Adds a step of the register by at most `by`, which is not negative, at a place.
+    /// Whether a test before it says that the sum stays within the type.
     pub(super) fn step_counts(
         &mut self,
         cx: &Context<'m>,
         (r, w, how): (Reg, u32, Reading),
-        (at, by): (At, &BigInt),
+        (at, by): (At, &Amount),
         steps: &mut Steps,
-    ) -> Option<()> {
-        if self.tested(cx, (r, w, how), (at, by), steps) {
-            return Some(());
+    ) -> Option<bool> {
+        if let Some(number) = by.as_number() {
+            if let Some(end) = self.tested(cx, (r, w, how), (at, &number), steps) {
+                let top = BigInt::one() << (w - u32::from(how == Reading::Signed));
+                return Some(end.is_some_and(|e| e < top));
+            }
         }
         let times = self.times_of(cx, r, at)?;
-        let more = times.times(&Amount::number(by.clone()))?;
-        steps.beyond = steps.beyond.plus(&more);
-        Some(())
+        steps.beyond = steps.beyond.plus(&times.times(by)?);
+        Some(false)
     }
 
-    /// Whether a test says how large the register is before the step.
+    /// Where a test says how large the register is before the step: what it is behind it,
+    /// if that is a number.
     fn tested(
         &mut self,
         cx: &Context<'m>,
         (r, w, how): (Reg, u32, Reading),
         (at, by): (At, &BigInt),
         steps: &mut Steps,
-    ) -> bool {
-        let Some((between, other)) =
-            guards::before_step((cx.function, cx.facts.as_ref()), (r, w, how), at)
-        else {
-            return false;
-        };
+    ) -> Option<Option<BigInt>> {
+        let (between, other) =
+            guards::before_step((cx.function, cx.facts.as_ref()), (r, w, how), at)?;
         if let Some(high) = between.high {
             let end = (high + by).max(BigInt::from(0));
-            steps.tested = steps.tested.max(&Amount::number(end));
-            return true;
+            steps.tested = steps.tested.max(&Amount::number(end.clone()));
+            return Some(Some(end));
         }
         let stop = other.into_iter().filter(|n| !n.is_negative()).min();
         let same = |n: &BigInt| steps.stop.as_ref().is_none_or(|s| s == n);
         match stop.filter(|n| by.is_one() && same(n)) {
             Some(n) => {
                 steps.stop = Some(n);
-                true
+                Some(None)
             }
-            None => false,
+            None => None,
         }
     }
 

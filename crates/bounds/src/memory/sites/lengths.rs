@@ -11,6 +11,7 @@
 
 use super::super::reach::COPIES_OF_TEXTS;
 use super::amount::Amount;
+use super::numbers::Reading;
 use super::values::Value;
 use super::{Context, Sites};
 use ep_explore::outcome::describe as findings;
@@ -19,6 +20,9 @@ use ep_ir::{Callee, CastOp, FuncId, InstKind, Operand, Reg};
 use ep_machine::world::builtins::{lookup, Builtin};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
+
+/// Blocks whose size is the length of a text in another one.
+const DEEPEST: usize = 8;
 
 /// Functions of the library that give the length of a text, or of a part of
 /// it: that of their first argument.
@@ -47,7 +51,12 @@ const INTO_THE_FIRST: [&str; 16] = [
 
 impl<'m> Sites<'m> {
     /// The result of a call that gives a length.
-    pub(super) fn length(&self, cx: &Context<'m>, callee: &Callee, args: &[Arg]) -> Option<Value> {
+    pub(super) fn length(
+        &mut self,
+        cx: &Context<'m>,
+        callee: &Callee,
+        args: &[Arg],
+    ) -> Option<Value> {
         let Callee::Direct(g) = callee else {
             return None;
         };
@@ -55,14 +64,25 @@ impl<'m> Sites<'m> {
         let room = self.room(cx, args.first()?.value)?;
         // Only `strnlen` may find no end.
         let name = self.module.functions.get(*g).map(|f| f.name.as_str());
-        let end = u64::from(name != Some("strnlen"));
-        let most = room.saturating_sub(end);
-        Some(Value::between(BigInt::from(0), BigInt::from(most)))
+        let ends = name != Some("strnlen");
+        let upper = match (room.exact, room.upper.as_number()) {
+            (Some(mut n), _) if ends => {
+                n.number -= 1;
+                Amount::of(&n, &self.variables)
+            }
+            (_, Some(n)) => Amount::number(n - u8::from(ends)),
+            _ => room.upper,
+        };
+        Some(Value {
+            low: BigInt::from(0),
+            upper,
+            exact: None,
+        })
     }
 
     /// The difference of two addresses, which C defines within one object alone: no more
     /// than its bytes.
-    pub(super) fn distance(&self, cx: &Context<'m>, a: Operand, b: Operand) -> Option<Value> {
+    pub(super) fn distance(&mut self, cx: &Context<'m>, a: Operand, b: Operand) -> Option<Value> {
         let address = |o: Operand| match o {
             Operand::Reg(r) => match cx.facts.only(cx.function, r)?.1.kind {
                 InstKind::Cast {
@@ -78,7 +98,7 @@ impl<'m> Sites<'m> {
         // Of numbers that were addresses of two objects C defines a difference too.
         let begins = self.begins_at(cx, a)?;
         (begins == self.begins_at(cx, b)?).then_some(())?;
-        let room = BigInt::from(self.room(cx, a)?);
+        let room = self.room(cx, a)?.upper.most(&self.variables)?;
         Some(Value::between(-room.clone(), room))
     }
 
@@ -123,7 +143,7 @@ impl<'m> Sites<'m> {
     /// The block that `strdup` and its kin make: no larger than the object of
     /// the text.
     pub(super) fn copy_of_a_text(
-        &self,
+        &mut self,
         cx: &Context<'m>,
         f: FuncId,
         args: &[Arg],
@@ -131,9 +151,10 @@ impl<'m> Sites<'m> {
         self.of_the_library(f, &COPIES_OF_TEXTS).then_some(())?;
         let room = self.room(cx, args.first()?.value)?;
         // `strndup` puts an end behind a text that has none.
-        Some(Amount::number(
-            BigInt::from(room) + 1 - u8::from(args.len() == 1),
-        ))
+        Some(match args.len() {
+            1 => room.upper,
+            _ => room.upper.plus(&Amount::number(1)),
+        })
     }
 
     /// Whether it is one of these, and no function of the program.
@@ -145,23 +166,39 @@ impl<'m> Sites<'m> {
         })
     }
 
-    /// The bytes of the largest object that a pointer can lead into; none where
-    /// one is not known.
-    pub(super) fn room(&self, cx: &Context<'m>, o: Operand) -> Option<u64> {
+    /// The bytes of the largest object that a pointer can lead into; none where one is not
+    /// known.
+    pub(super) fn room(&mut self, cx: &Context<'m>, o: Operand) -> Option<Value> {
+        // A block that is as large as a text in a block that is made there.
+        if self.rooms.contains(&o) || self.rooms.len() > DEEPEST {
+            return None;
+        }
+        self.rooms.push(o);
+        let found = self.room_of_all(cx, o);
+        self.rooms.pop();
+        found
+    }
+
+    fn room_of_all(&mut self, cx: &Context<'m>, o: Operand) -> Option<Value> {
         let mut seen = BTreeSet::new();
         let mut work = vec![o];
-        let mut most = 0;
+        let mut all: Vec<Value> = Vec::new();
         while let Some(o) = work.pop() {
             match o {
                 // Null leads nowhere.
                 Operand::Int(0) => {}
-                Operand::Global(g, _) => most = most.max(self.global(g)?),
-                Operand::Reg(r) if seen.insert(r) => self.origins(cx, r, &mut work, &mut most)?,
+                Operand::Global(g, _) => all.push(Value::number(self.global(g)?)),
+                Operand::Reg(r) if seen.insert(r) => self.origins(cx, r, &mut work, &mut all)?,
                 Operand::Reg(_) => {}
                 _ => return None,
             }
         }
-        Some(most)
+        let first = all.pop()?;
+        Some(all.into_iter().fold(first, |a, b| Value {
+            upper: a.upper.max(&b.upper),
+            exact: a.exact.filter(|e| b.exact.as_ref() == Some(e)),
+            low: a.low.min(b.low),
+        }))
     }
 
     fn global(&self, g: ep_ir::GlobalId) -> Option<u64> {
@@ -171,22 +208,22 @@ impl<'m> Sites<'m> {
 
     /// What sets a pointer.
     fn origins(
-        &self,
+        &mut self,
         cx: &Context<'m>,
         r: Reg,
         work: &mut Vec<Operand>,
-        most: &mut u64,
+        all: &mut Vec<Value>,
     ) -> Option<()> {
         if let Some(i) = cx.function.params.iter().position(|p| p.reg == r) {
             let own = cx.function.params.get(i).and_then(|p| p.byval);
-            let given = || cx.args.get(i).and_then(|a| a.room);
-            *most = (*most).max(own.map(|b| b.0).or_else(given)?);
+            let given = || cx.args.get(i).and_then(|a| a.room.clone());
+            all.push(own.map(|b| Value::number(b.0)).or_else(given)?);
         }
         let defs = cx.facts.defs(r);
         let set = !defs.is_empty() || cx.function.params.iter().any(|p| p.reg == r);
         set.then_some(())?;
-        for at in defs {
-            match &super::facts::inst(cx.function, *at)?.kind {
+        for at in defs.to_vec() {
+            match &super::facts::inst(cx.function, at)?.kind {
                 InstKind::Copy { src, .. } | InstKind::Freeze { src, .. } => work.push(*src),
                 InstKind::Select { a, b, .. } => work.extend([*a, *b]),
                 // What is made of a number leads anywhere.
@@ -197,10 +234,14 @@ impl<'m> Sites<'m> {
                 InstKind::PtrAdd { base, .. } => work.push(*base),
                 InstKind::Alloca {
                     size, count: None, ..
-                } => *most = (*most).max(*size),
+                } => all.push(Value::number(*size)),
                 InstKind::Call { callee, args, .. } => match self.into_the_first(callee, args) {
                     Some(first) => work.push(first),
-                    None => *most = (*most).max(self.made(callee, args)?),
+                    None => {
+                        let there = self.at.map(|_| at.0);
+                        let made = self.standing_at(there, |s| s.made(cx, callee, args));
+                        all.push(made?);
+                    }
                 },
                 _ => return None,
             }
@@ -217,21 +258,41 @@ impl<'m> Sites<'m> {
         self.of_the_library(*g, &INTO_THE_FIRST).then_some(first)
     }
 
-    /// The size of a block that a call makes, where that is a number.
-    fn made(&self, callee: &Callee, args: &[Arg]) -> Option<u64> {
+    /// The size of a block that a call makes: what is negative or too large fails.
+    fn made(&mut self, cx: &Context<'m>, callee: &Callee, args: &[Arg]) -> Option<Value> {
         let Callee::Direct(g) = callee else {
             return None;
         };
+        if let Some(upper) = self.copy_of_a_text(cx, *g, args) {
+            return Some(Value {
+                low: BigInt::from(0),
+                upper,
+                exact: None,
+            });
+        }
         let f = self.module.functions.get(*g)?;
         f.is_declaration().then_some(())?;
-        let number = |i: usize| match args.get(i)?.value {
-            Operand::Int(n) => Some(n),
-            _ => None,
-        };
         match lookup(&f.name)? {
-            Builtin::Malloc => number(0),
-            Builtin::Calloc => number(0)?.checked_mul(number(1)?),
+            Builtin::Malloc => self.bytes(cx, args.first()?),
+            Builtin::Realloc => self.bytes(cx, args.get(1)?),
+            Builtin::Calloc => {
+                let (n, size) = (
+                    self.bytes(cx, args.first()?)?,
+                    self.bytes(cx, args.get(1)?)?,
+                );
+                let number = size.exact.as_ref().and_then(|e| e.as_number()).cloned();
+                Some(Value {
+                    low: BigInt::from(0),
+                    upper: n.upper.times(&size.upper)?,
+                    exact: n.exact.zip(number).map(|(n, k)| n.times(&k)),
+                })
+            }
             _ => None,
         }
+    }
+
+    fn bytes(&mut self, cx: &Context<'m>, a: &Arg) -> Option<Value> {
+        let found = self.read(cx, a.value, a.ty, Reading::Signed);
+        found.or_else(|| self.read(cx, a.value, a.ty, Reading::Unsigned))
     }
 }

@@ -91,7 +91,7 @@ struct Given {
     signed: Option<Value>,
     unsigned: Option<Value>,
     /// The bytes of the object that a pointer leads into.
-    room: Option<u64>,
+    room: Option<Value>,
 }
 
 /// A function that is looked at, with its arguments.
@@ -137,6 +137,8 @@ struct Sites<'m> {
     realloc: Realloc,
     allocator: Allocator,
     largest: Amount,
+    /// Pointers whose objects are being looked for.
+    rooms: Vec<ep_ir::Operand>,
     /// Counters whose range is being found: register and reading.
     counting: Vec<(ep_ir::Reg, bool)>,
     loops: Vec<(FuncId, LoopId)>,
@@ -432,6 +434,7 @@ impl<'m> Sites<'m> {
             realloc,
             allocator: Allocator::default(),
             largest: Amount::default(),
+            rooms: Vec::new(),
             counting: Vec::new(),
             loops: Vec::new(),
             at: None,
@@ -464,7 +467,7 @@ impl<'m> Sites<'m> {
                 ParamShape::Scalar { ty, bytes } => (ty, bytes),
                 ParamShape::Buffer { bytes, .. } => {
                     return Given {
-                        room: Some(*bytes),
+                        room: Some(Value::number(*bytes)),
                         ..Given::default()
                     }
                 }

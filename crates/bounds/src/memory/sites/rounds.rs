@@ -80,6 +80,26 @@ pub fn step(f: &Function, facts: &Facts, r: Reg, i: &Inst) -> Option<(BigInt, bo
     }
 }
 
+/// The register that an instruction adds to `r`, and whether the sum can wrap around
+/// without being undefined.
+pub(super) fn adds(f: &Function, facts: &Facts, r: Reg, i: &Inst) -> Option<(Reg, bool)> {
+    let InstKind::Bin {
+        op: BinOp::Add,
+        flags,
+        a: Operand::Reg(a),
+        b: Operand::Reg(b),
+        ..
+    } = moved(f, facts, r, i)?
+    else {
+        return None;
+    };
+    match (*a == r, *b == r) {
+        (true, false) => Some((*b, !flags.nsw)),
+        (false, true) => Some((*a, !flags.nsw)),
+        _ => None,
+    }
+}
+
 impl<'m> Sites<'m> {
     /// The count of a loop, from the first of its tests that gives one.
     pub fn count(&mut self, cx: &Context<'m>, l: LoopId) -> Option<Count> {
@@ -202,21 +222,23 @@ impl<'m> Sites<'m> {
         }
         (!moves.is_empty()).then_some(())?;
         let mut least: Option<BigInt> = None;
+        let mut most = BigInt::zero();
         let mut wraps = false;
         let mut down = None;
         for at in &moves {
-            let (k, can) = step(f, facts, counter, super::facts::inst(f, *at)?)?;
-            (!k.is_zero()).then_some(())?;
-            (down.is_none_or(|d| d == k.is_negative())).then_some(())?;
-            down = Some(k.is_negative());
-            wraps |= can;
-            let size = k.abs();
-            least = Some(least.map_or(size.clone(), |m| m.min(size)));
+            // What stands in a loop inside may be made often.
+            (facts.loops.innermost(at.0) == Some(l)).then_some(())?;
+            let m = self.move_of(cx, counter, *at, pred)?;
+            (down.is_none_or(|d| d == m.down)).then_some(())?;
+            down = Some(m.down);
+            wraps |= m.wraps;
+            least = Some(least.map_or(m.least.clone(), |l| l.min(m.least)));
+            most += m.most;
         }
         let (step, down) = (least?, down?);
         // Each round makes one of the steps.
         every_round_passes(facts, l, &moves).then_some(())?;
-        let single = step == BigInt::one() && moves.len() == 1;
+        let single = step.is_one() && most.is_one();
         use IntPred::{Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
         let how = match (pred, down) {
             (Slt | Sle, false) | (Sgt | Sge, true) => Reading::Signed,
@@ -226,10 +248,8 @@ impl<'m> Sites<'m> {
         };
         // What keeps a signed step from wrapping says nothing of the same bits without a sign.
         let wraps = wraps || how == Reading::Unsigned;
-        // Wrapping would begin anew; by steps of one the limit is met before.
-        (!wraps || (single && !matches!(pred, Sle | Ule | Sge | Uge))).then_some(())?;
+        let inclusive = matches!(pred, Sle | Ule | Sge | Uge);
         let begin = self.begin(cx, l, counter, (how, ty))?;
-        let most = moves_most(f, facts, (l, counter), &moves)?;
         let stepped = moves.iter().any(|m| comes_before(facts, l, *m, read));
         // A first step that is not tested may wrap around already.
         if stepped && wraps {
@@ -245,7 +265,15 @@ impl<'m> Sites<'m> {
         }
         // As it is where it is tested, whatever it is elsewhere.
         let limit = self.standing_at(Some(b), |s| s.read_any(cx, limit, ty, how))?;
-        let inclusive = matches!(pred, Sle | Ule | Sge | Uge);
+        // Wrapping would begin anew; by steps of one the limit is met before, and where there
+        // is room behind the limit nothing wraps.
+        let room = || {
+            let Type::Int(w) = ty else { return false };
+            let top = BigInt::one() << (w - u32::from(how == Reading::Signed));
+            let highest = limit.upper.most(&self.variables);
+            !down && highest.is_some_and(|h| h + &most < top)
+        };
+        (!wraps || single && !inclusive || room()).then_some(())?;
         if pred == Ne {
             // Down to 0 by ones.
             let zero = limit.exact.as_ref().and_then(|e| e.as_number())?;
@@ -294,7 +322,53 @@ impl<'m> Sites<'m> {
     }
 }
 
+/// How an instruction moves a counter.
+struct Move {
+    down: bool,
+    /// It is at least 1.
+    least: BigInt,
+    most: BigInt,
+    /// It can wrap around without being undefined.
+    wraps: bool,
+}
+
 impl<'m> Sites<'m> {
+    /// How an instruction moves a register: by a number, or up by one that is at least 1.
+    fn move_of(
+        &mut self,
+        cx: &Context<'m>,
+        r: Reg,
+        at: super::facts::At,
+        pred: IntPred,
+    ) -> Option<Move> {
+        let (f, facts) = (cx.function, cx.facts.clone());
+        let i = super::facts::inst(f, at)?;
+        if let Some((k, wraps)) = step(f, &facts, r, i) {
+            (!k.is_zero()).then_some(())?;
+            return Some(Move {
+                down: k.is_negative(),
+                least: k.abs(),
+                most: k.abs(),
+                wraps,
+            });
+        }
+        let (by, wraps) = adds(f, &facts, r, i)?;
+        let how = match pred {
+            IntPred::Slt | IntPred::Sle => Reading::Signed,
+            IntPred::Ult | IntPred::Ule => Reading::Unsigned,
+            _ => return None,
+        };
+        let ty = *f.regs.get(r)?;
+        let v = self.standing_at(Some(at.0), |s| s.read_any(cx, Operand::Reg(by), ty, how))?;
+        v.low.is_positive().then_some(())?;
+        Some(Move {
+            down: false,
+            least: v.low,
+            most: v.upper.most(&self.variables)?,
+            wraps,
+        })
+    }
+
     /// The count of a loop whose test compares a counter that one instruction scales.
     fn scaled(
         &mut self,
@@ -491,22 +565,6 @@ pub(super) fn comes_before(
         }
     }
     false
-}
-
-/// The greatest way that a round can move the counter at once; `None` when a
-/// move stands in a loop inside and may be made often.
-fn moves_most(
-    f: &Function,
-    facts: &Facts,
-    (l, r): (LoopId, Reg),
-    moves: &[super::facts::At],
-) -> Option<BigInt> {
-    let mut sum = BigInt::zero();
-    for at in moves {
-        (facts.loops.innermost(at.0) == Some(l)).then_some(())?;
-        sum += step(f, facts, r, super::facts::inst(f, *at)?)?.0.abs();
-    }
-    Some(sum)
 }
 
 /// Registers that are tried.

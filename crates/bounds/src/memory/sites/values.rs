@@ -488,8 +488,9 @@ impl<'m> Sites<'m> {
                         low = Some(smallest(w, how));
                     }
                     _ => {
-                        self.step_counts(cx, (r, w, how), (at, &by), &mut steps)?;
-                        if wraps || how == U {
+                        let by = Amount::number(by);
+                        let within = self.step_counts(cx, (r, w, how), (at, &by), &mut steps)?;
+                        if !within && (wraps || how == U) {
                             low = Some(smallest(w, how));
                         }
                     }
@@ -514,6 +515,16 @@ impl<'m> Sites<'m> {
                     }
                     _ => {}
                 }
+            }
+            if let Some((x, wraps)) = super::rounds::adds(cx.function, &facts, r, i) {
+                let (x, ty) = (Operand::Reg(x), Type::Int(w));
+                let v = self.standing_at(Some(at.0), |s| s.any(cx, x, ty, how, DEPTH))?;
+                (!v.low.is_negative()).then_some(())?;
+                let within = self.step_counts(cx, (r, w, how), (at, &v.upper), &mut steps)?;
+                if !within && (wraps || how == U) {
+                    low = Some(smallest(w, how));
+                }
+                continue;
             }
             let there = |s: &mut Self| match s.of_field(cx, at, w, how) {
                 Some(v) => Some(v),
