@@ -264,6 +264,10 @@ impl<'m> Sites<'m> {
             room.then_some(())?;
         }
         // As it is where it is tested, whatever it is elsewhere.
+        let tested = match (limit, ty) {
+            (Operand::Reg(r), Type::Int(w)) => guards::guarded((f, &cx.facts), b, r, w, how).high,
+            _ => None,
+        };
         let limit = self.standing_at(Some(b), |s| s.read_any(cx, limit, ty, how))?;
         // Wrapping would begin anew; by steps of one the limit is met before, and where there
         // is room behind the limit nothing wraps.
@@ -271,6 +275,7 @@ impl<'m> Sites<'m> {
             let Type::Int(w) = ty else { return false };
             let top = BigInt::one() << (w - u32::from(how == Reading::Signed));
             let highest = limit.upper.most(&self.variables);
+            let highest = highest.into_iter().chain(tested.clone()).min();
             !down && highest.is_some_and(|h| h + &most < top)
         };
         (!wraps || single && !inclusive || room()).then_some(())?;
