@@ -127,7 +127,7 @@ impl<'m> Sites<'m> {
                     InstKind::PtrAdd { base, .. } => work.push(*base),
                     InstKind::Alloca { .. } => _ = found.insert((None, Some(r))),
                     InstKind::Call { callee, args, .. } => {
-                        work.push(self.into_the_first(callee, args)?);
+                        work.push(self.object_of_first(callee, args)?);
                     }
                     _ => return None,
                 }
@@ -222,7 +222,7 @@ impl<'m> Sites<'m> {
         let defs = cx.facts.defs(r);
         let set = !defs.is_empty() || cx.function.params.iter().any(|p| p.reg == r);
         set.then_some(())?;
-        for at in defs.to_vec() {
+        for at in defs.iter().copied() {
             match &super::facts::inst(cx.function, at)?.kind {
                 InstKind::Copy { src, .. } | InstKind::Freeze { src, .. } => work.push(*src),
                 InstKind::Select { a, b, .. } => work.extend([*a, *b]),
@@ -235,7 +235,7 @@ impl<'m> Sites<'m> {
                 InstKind::Alloca {
                     size, count: None, ..
                 } => all.push(Value::number(*size)),
-                InstKind::Call { callee, args, .. } => match self.into_the_first(callee, args) {
+                InstKind::Call { callee, args, .. } => match self.object_of_first(callee, args) {
                     Some(first) => work.push(first),
                     None => {
                         let there = self.at.map(|_| at.0);
@@ -250,7 +250,7 @@ impl<'m> Sites<'m> {
     }
 
     /// The argument whose object a call of the library gives a pointer into.
-    fn into_the_first(&self, callee: &Callee, args: &[Arg]) -> Option<Operand> {
+    fn object_of_first(&self, callee: &Callee, args: &[Arg]) -> Option<Operand> {
         let Callee::Direct(g) = callee else {
             return None;
         };
