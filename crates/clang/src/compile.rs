@@ -12,10 +12,11 @@ use crate::ReadOptions;
 use ep_base::{Diagnostic, Stop};
 use std::collections::VecDeque;
 use std::io::Read;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Whether the file starts as bitcode does, bare or wrapped.
 pub fn is_bitcode(bytes: &[u8]) -> bool {
@@ -105,6 +106,24 @@ fn wait_until(child: &mut Child, stop: &Stop) -> std::io::Result<Option<ExitStat
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(8));
     }
+}
+
+/// Whether a compiler failed since the run was interrupted: the signal goes to the
+/// whole group, and a compiler may end of it before our own handler has run.
+fn ended_with_us(status: ExitStatus, stop: &Stop) -> bool {
+    // A driver whose part was interrupted ends with a code of its own.
+    let patience = match status.signal() {
+        Some(_) => Duration::from_secs(1),
+        None => Duration::from_millis(10),
+    };
+    let begin = Instant::now();
+    while !stop.now() {
+        if begin.elapsed() >= patience {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    true
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -344,7 +363,10 @@ impl<'a> Job<'a> {
                 let text = String::from_utf8_lossy(&text).trim_end().to_owned();
                 if !status.success() {
                     let _ = std::fs::remove_file(&output);
-                    return Err(failed(source, status, &text));
+                    return Err(match ended_with_us(status, &options.stop) {
+                        true => late(source),
+                        false => failed(source, status, &text),
+                    });
                 }
                 let bytes = std::fs::read(&output);
                 let _ = std::fs::remove_file(&output);

@@ -108,10 +108,9 @@ int ninth(const char a[9]) {
 int copied(const char a[9]) {
   char x[9];
   memcpy(x, a, 9);
-  x[8] = 0;
-  unsigned long n = 0;
-  while (x[n]) n++;
-  free(malloc(n + 1));
+  unsigned n = x[8] & 7, rounds = 0;
+  while (n > 1) { n = n & 1 ? 3 * n + 1 : n / 2; rounds++; }
+  free(malloc(rounds + 1));
   return 0;
 }
 int size(unsigned n) { volatile char a[n ? n : 1]; a[0] = 1; return a[0]; }
@@ -278,7 +277,7 @@ fn what_no_run_defines_has_no_bound() {
     // The message says what helps; who says nothing gets as many as it reads.
     for flags in [&["--buffer", "9"][..], &[]] {
         let m = run("copied", flags);
-        assert_eq!((m.1, heap(&m)), (0, "9".into()), "{:#}", m.0);
+        assert_eq!((m.1, heap(&m)), (0, "17".into()), "{:#}", m.0);
     }
     // What memory does not depend on is left out, and then there is one.
     let m = run("ninth", &[]);

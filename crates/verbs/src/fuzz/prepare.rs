@@ -72,7 +72,13 @@ pub fn build(
         match built.recv_timeout(LOOK) {
             Ok((kind, made)) => out[kind as usize] = Some(made),
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Ok(Some(out)),
+            // A compiler may end of the signal before our own handler has run.
+            Err(RecvTimeoutError::Disconnected) => {
+                if out.iter().flatten().any(Result::is_err) {
+                    std::thread::sleep(LOOK);
+                }
+                return Ok((!cancel.is_cancelled()).then_some(out));
+            }
         }
     }
 }
