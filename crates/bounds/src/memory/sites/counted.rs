@@ -74,8 +74,26 @@ impl<'m> Sites<'m> {
                 steps.stop = Some(n);
                 Some(None)
             }
-            None => None,
+            None => self.tested_against(cx, (r, w, how), (at, by), steps),
         }
+    }
+
+    /// The same, where the test is against another register that has a bound.
+    fn tested_against(
+        &mut self,
+        cx: &Context<'m>,
+        (r, w, how): (Reg, u32, Reading),
+        (at, by): (At, &BigInt),
+        steps: &mut Steps,
+    ) -> Option<Option<BigInt>> {
+        let few = self.counting.len() <= MOST_COUNTING;
+        let limit = few.then(|| self.limit_at_begin(cx, at.0, (r, w, how)))??;
+        // Below the end before the step, so less than the step above it then.
+        let end = limit.end();
+        let behind = end.plus(&Amount::number(by - BigInt::one()));
+        let most = behind.most(&self.variables)?;
+        steps.tested = steps.tested.max(&behind);
+        Some(Some(most))
     }
 
     /// How often the register is moved at a place before it is set anew, or its

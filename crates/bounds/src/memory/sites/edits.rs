@@ -26,12 +26,16 @@ pub(super) struct Holds {
 pub(super) struct Edits {
     pub begin: Vec<InstKind>,
     pub before: BTreeMap<At, Vec<InstKind>>,
+    /// What holds before an instruction, behind what is added before it.
+    pub ahead: BTreeMap<At, Vec<Holds>>,
     pub after: BTreeMap<At, Vec<InstKind>>,
     pub instead: BTreeMap<At, InstKind>,
     /// What holds on a way from one block to another.
     pub edges: BTreeMap<(BlockId, BlockId), Vec<Holds>>,
     /// What holds behind an instruction and what is added behind it.
     pub behind: BTreeMap<At, Vec<Holds>>,
+    /// What is added behind those tests, and what holds behind it.
+    pub later: BTreeMap<At, (Vec<InstKind>, Vec<Holds>)>,
 }
 
 /// A sum or difference that does not wrap around.
@@ -94,10 +98,12 @@ pub(super) fn apply(edits: Edits, out: &mut Function) {
     let Edits {
         begin,
         mut before,
+        mut ahead,
         mut after,
         mut instead,
         edges,
         mut behind,
+        mut later,
     } = edits;
     let never = out
         .blocks
@@ -123,32 +129,23 @@ pub(super) fn apply(edits: Edits, out: &mut Function) {
         for (i, x) in insts.into_iter().enumerate() {
             let (at, loc) = ((b, i), x.loc);
             let kind = instead.remove(&at);
-            let first = before
-                .remove(&at)
-                .into_iter()
-                .flatten()
-                .map(|k| inst(k, loc));
-            let last = after
-                .remove(&at)
-                .into_iter()
-                .flatten()
-                .map(|k| inst(k, loc));
+            let first = before.remove(&at).into_iter().flatten();
+            let last = after.remove(&at).into_iter().flatten();
+            let own = &mut out.blocks[now].insts;
+            own.extend(first.map(|k| inst(k, loc)));
+            now = cut(out, now, ahead.remove(&at), never, loc);
             let whole = Inst {
                 kind: kind.unwrap_or(x.kind),
                 ..x
             };
-            out.blocks[now]
-                .insts
-                .extend(first.chain([whole]).chain(last));
-            for h in behind.remove(&at).into_iter().flatten() {
-                let next = out
-                    .blocks
-                    .push(block(Vec::new(), Terminator::Unreachable, loc));
-                let (compared, branch) = test(out, h, (next, never), loc);
-                let own = &mut out.blocks[now];
-                own.insts.push(compared);
-                (own.term, own.term_loc, own.term_weight) = (branch, loc, 0);
-                now = next;
+            let own = &mut out.blocks[now].insts;
+            own.push(whole);
+            own.extend(last.map(|k| inst(k, loc)));
+            now = cut(out, now, behind.remove(&at), never, loc);
+            if let Some((added, tests)) = later.remove(&at) {
+                let own = &mut out.blocks[now].insts;
+                own.extend(added.into_iter().map(|k| inst(k, loc)));
+                now = cut(out, now, Some(tests), never, loc);
             }
         }
         let own = &mut out.blocks[now];
@@ -159,6 +156,27 @@ pub(super) fn apply(edits: Edits, out: &mut Function) {
         let set = begin.into_iter().map(|k| inst(k, loc));
         first.insts.splice(0..0, set);
     }
+}
+
+/// Ends a block with tests; the block that is behind them.
+fn cut(
+    out: &mut Function,
+    mut now: BlockId,
+    tests: Option<Vec<Holds>>,
+    never: BlockId,
+    loc: LocId,
+) -> BlockId {
+    for h in tests.into_iter().flatten() {
+        let next = out
+            .blocks
+            .push(block(Vec::new(), Terminator::Unreachable, loc));
+        let (compared, branch) = test(out, h, (next, never), loc);
+        let own = &mut out.blocks[now];
+        own.insts.push(compared);
+        (own.term, own.term_loc, own.term_weight) = (branch, loc, 0);
+        now = next;
+    }
+    now
 }
 
 fn redirect(out: &mut Function, from: BlockId, to: BlockId, next: BlockId) {

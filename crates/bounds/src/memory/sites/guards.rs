@@ -56,14 +56,14 @@ impl Between {
 
 /// How a register became what a test compares.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Widened {
+pub(super) enum Widened {
     Not,
     Zero,
     Sign,
 }
 
 /// A function and what is known of it.
-type Code<'a> = (&'a Function, &'a Facts);
+pub(super) type Code<'a> = (&'a Function, &'a Facts);
 
 /// A register in both readings.
 #[derive(Default)]
@@ -244,9 +244,31 @@ fn compared(code: Code<'_>, up: BlockId, side: bool, r: Reg) -> Option<Test> {
     })
 }
 
+/// Between which numbers the test at the end of a block puts a register on one side, if it
+/// reads the register where it still counts.
+pub(super) fn edge(
+    code: Code<'_>,
+    up: BlockId,
+    side: bool,
+    r: Reg,
+    (w, how): (u32, Reading),
+    counts: impl Fn(usize) -> bool,
+) -> Option<Between> {
+    let test = compared(code, up, side, r).filter(|t| counts(t.from))?;
+    let mut all = Readings::default();
+    all.narrow(&test);
+    Some(all.read(w, how))
+}
+
 /// How `x`, compared at this place, comes from the register, and where in
 /// the block the register was read for it.
-fn widened(code: Code<'_>, b: BlockId, at: usize, x: Reg, r: Reg) -> Option<(Widened, usize)> {
+pub(super) fn widened(
+    code: Code<'_>,
+    b: BlockId,
+    at: usize,
+    x: Reg,
+    r: Reg,
+) -> Option<(Widened, usize)> {
     let (mut x, mut at, mut how) = (x, at, Widened::Not);
     let (f, facts) = code;
     for _ in 0..4 {
@@ -329,6 +351,34 @@ pub fn chosen(
         all.narrow(&t);
     }
     all.read(w, how)
+}
+
+/// Whether a choice takes the lesser one of two registers, which are set once each.
+pub(super) fn is_lesser(
+    (f, facts): Code<'_>,
+    cond: Operand,
+    (a, b): (Operand, Operand),
+    how: Reading,
+) -> bool {
+    let (Operand::Reg(c), Operand::Reg(x), Operand::Reg(y)) = (cond, a, b) else {
+        return false;
+    };
+    let once = |r: Reg| facts.set_once(r);
+    let Some((_, i)) = facts.only(f, c).filter(|_| once(x) && once(y)) else {
+        return false;
+    };
+    let InstKind::Cmp { pred, a, b, .. } = i.kind else {
+        return false;
+    };
+    let pred = match (a == Operand::Reg(x), b == Operand::Reg(y)) {
+        (true, true) => pred,
+        _ if a == Operand::Reg(y) && b == Operand::Reg(x) => pred.swapped(),
+        _ => return false,
+    };
+    match how {
+        Reading::Signed => matches!(pred, IntPred::Slt | IntPred::Sle),
+        Reading::Unsigned => matches!(pred, IntPred::Ult | IntPred::Ule),
+    }
 }
 
 /// What tests say of the register before a step, and the numbers that it is not

@@ -64,8 +64,9 @@ impl<'m> Sites<'m> {
         }
         let all = times.as_ref().map(|t| t.most(&self.variables));
         let paid = self.standing_at(None, |s| s.paid_rounds(cx, l));
-        let fewer = paid.filter(|p| match (&all, p.as_number()) {
+        let fewer = paid.filter(|p| match (&all, p.most(&self.variables)) {
             (Some(Some(n)), Some(p)) => p < *n,
+            (Some(Some(_)), None) => false,
             _ => true,
         });
         if let Some(all) = fewer.and_then(|times| round.times(&times)) {

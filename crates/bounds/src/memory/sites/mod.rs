@@ -18,7 +18,9 @@
 //! points to. Cost: linear in the calls of the unrolled call tree.
 
 mod again;
+mod against;
 mod amount;
+mod arriving;
 mod copied;
 mod counted;
 mod edits;
@@ -160,6 +162,8 @@ struct Sites<'m> {
     loading: u32,
     /// Others may write memory at any time.
     beside: bool,
+    /// Registers whose ways are walked now.
+    arriving: Vec<(ep_ir::Reg, FuncId)>,
     /// Only instructions of the program write its memory, from its begin on.
     alone: bool,
     stop: Stop,
@@ -447,6 +451,7 @@ impl<'m> Sites<'m> {
             in_fields: BTreeMap::new(),
             loading: 0,
             beside: false,
+            arriving: Vec::new(),
             alone: false,
             stop: Stop::never(),
         }

@@ -112,11 +112,18 @@ impl<'m> Sites<'m> {
     }
 
     fn counted_by_tests(&mut self, cx: &Context<'m>, l: LoopId) -> Option<Count> {
+        let facts = cx.facts.clone();
         let mut best: Option<Count> = None;
         for c in self.all_tests(cx, l) {
+            let number = |c: &Count| c.passes.as_number().is_some();
+            // Of two that say as much, the one that comes first in a round.
+            let first = |d: &Count| {
+                let before = facts.dom.dominates(c.inside, d.inside) && c.inside != d.inside;
+                before && number(d) == number(&c) && c.passes == d.passes
+            };
             let less = best
                 .as_ref()
-                .is_none_or(|d| d.passes.as_number().is_none() && c.passes.as_number().is_some());
+                .is_none_or(|d| !number(d) && number(&c) || first(d));
             if less {
                 best = Some(c);
             }
@@ -617,30 +624,41 @@ impl<'m> Sites<'m> {
     ) -> Option<Amount> {
         let facts = cx.facts.clone();
         let x = facts.loops.loops.get(l)?;
-        let moves = facts.defs(r).iter().filter(|d| x.contains(d.0));
-        // Steps with a test above, and what the register is at most before them.
+        let moves: Vec<_> = (facts.defs(r).iter())
+            .filter(|d| x.contains(d.0))
+            .copied()
+            .collect();
+        // Steps with a test above, and what the register is below before them.
         let mut paying: Vec<BlockId> = Vec::new();
-        let mut high: Option<BigInt> = None;
+        let mut end: Option<Amount> = None;
         let mut least: Option<BigInt> = None;
         for at in moves {
-            let (by, wraps) = step(
-                cx.function,
-                &facts,
-                r,
-                super::facts::inst(cx.function, *at)?,
-            )?;
-            by.is_positive().then_some(())?;
-            let tested =
-                guards::before_step((cx.function, &facts), (r, w, how), *at).and_then(|t| t.0.high);
+            let i = super::facts::inst(cx.function, at)?;
+            let (low, high, wraps) = match step(cx.function, &facts, r, i) {
+                Some((by, wraps)) => (by.clone(), by, wraps),
+                None => {
+                    let (by, wraps) = adds(cx.function, &facts, r, i)?;
+                    let (by, ty) = (Operand::Reg(by), Type::Int(w));
+                    let v = self.standing_at(Some(at.0), |s| s.read_any(cx, by, ty, how))?;
+                    (v.low, v.upper.most(&self.variables)?, wraps)
+                }
+            };
+            (!low.is_negative()).then_some(())?;
+            let tested = match low.is_positive() {
+                true => self.end_before(cx, (r, w, how), at),
+                false => None,
+            };
             match tested {
-                Some(most) => {
+                Some(below) => {
                     // The sum stays within the type.
                     let room = BigInt::one() << (w - u32::from(how == Reading::Signed));
                     let defined = !wraps && how == Reading::Signed;
-                    (&most + &by < room || defined).then_some(())?;
+                    let most = below.most(&self.variables);
+                    let fits = most.is_some_and(|m| m - BigInt::one() + &high < room);
+                    (fits || defined).then_some(())?;
                     paying.push(at.0);
-                    high = Some(high.map_or(most.clone(), |h| h.max(most)));
-                    least = Some(least.map_or(by.clone(), |b| b.min(by)));
+                    end = Some(end.map_or(below.clone(), |h| h.max(&below)));
+                    least = Some(least.map_or(low.clone(), |b| b.min(low)));
                 }
                 // Undefined behaviour keeps it from being set back.
                 None => (!wraps && how == Reading::Signed).then_some(())?,
@@ -652,18 +670,60 @@ impl<'m> Sites<'m> {
             if paying.iter().any(before) {
                 continue;
             }
-            // A step behind it, on every way to the next round: then the test is one above
-            // the block itself, since the last round may end before its step.
+            // A step behind it, on every way to the next round: then what the register is
+            // below counts at the block itself, since the last round may end before its
+            // step.
             let inside = facts.loops.innermost(*b) == Some(l);
             (inside && self.goes_on_by(cx, l, *b, &paying)).then_some(())?;
-            let here = guards::at_begin((cx.function, &facts), *b, r, w, how)
-                .0
-                .high?;
-            high = Some(high.map_or(here.clone(), |h| h.max(here)));
+            let here = self.end_at(cx, (r, w, how), *b)?;
+            end = Some(end.map_or(here.clone(), |h| h.max(&here)));
         }
         let begin = self.begin(cx, l, r, (how, Type::Int(w)))?;
-        let rounds = (high? - begin.low) / least? + BigInt::one();
-        Some(Amount::number(rounds.max(BigInt::from(0))))
+        let end = end?;
+        let distance = match end.as_number() {
+            Some(n) => Amount::number(n - begin.low),
+            // What it begins above 0 is not taken off.
+            None => end.plus(&Amount::number(-begin.low)),
+        };
+        Some(distance.divided(&least?))
+    }
+
+    /// What the register is below where a step reads it, by a test on every way to it.
+    fn end_before(
+        &mut self,
+        cx: &Context<'m>,
+        of: (Reg, u32, Reading),
+        at: super::facts::At,
+    ) -> Option<Amount> {
+        let facts = cx.facts.clone();
+        let (tests, _) = guards::before_step((cx.function, &facts), of, at)?;
+        match tests.high {
+            Some(high) => Some(Amount::number(high + BigInt::one())),
+            None => self
+                .limit_at_begin(cx, at.0, of)
+                .map(super::against::Limit::end),
+        }
+    }
+
+    /// What the register is below where a block begins.
+    fn end_at(
+        &mut self,
+        cx: &Context<'m>,
+        (r, w, how): (Reg, u32, Reading),
+        b: BlockId,
+    ) -> Option<Amount> {
+        let facts = cx.facts.clone();
+        let (tests, _) = guards::at_begin((cx.function, &facts), b, r, w, how);
+        if let Some(high) = tests.high {
+            return Some(Amount::number(high + BigInt::one()));
+        }
+        let limit = self.limit_at_begin(cx, b, (r, w, how));
+        if let Some(limit) = limit {
+            return Some(limit.end());
+        }
+        // Whatever it is anywhere.
+        let all = self.standing_at(None, |s| s.read(cx, Operand::Reg(r), Type::Int(w), how))?;
+        Some(all.upper.plus(&Amount::number(1)))
     }
 
     /// Whether every way from a block to the next round of its loop comes by one of these.

@@ -59,7 +59,7 @@ impl Value {
 use Reading::{Signed as S, Unsigned as U};
 
 /// Instructions of one expression that are looked at.
-const DEPTH: u32 = 16;
+pub(super) const DEPTH: u32 = 16;
 
 fn one() -> BigInt {
     BigInt::one()
@@ -171,7 +171,39 @@ impl<'m> Sites<'m> {
                     self.narrowed(found, &guards::guarded(code, at, r, w, how), w, how)
                 }),
         };
-        self.along(cx, at, (r, w, how), found)
+        let found = self.along(cx, at, (r, w, how), found);
+        self.against_others(cx, at, (r, w, how), found, depth)
+    }
+
+    /// The same, of another register, with what is left of the depth.
+    pub(super) fn bound_of(
+        &mut self,
+        cx: &Context<'m>,
+        o: Operand,
+        ty: Type,
+        how: Reading,
+        depth: u32,
+    ) -> Option<Value> {
+        self.value(cx, o, ty, how, depth)
+    }
+
+    /// What an instruction sets; the block is stood at.
+    pub(super) fn set_by(
+        &mut self,
+        cx: &Context<'m>,
+        place: At,
+        w: u32,
+        how: Reading,
+        depth: u32,
+    ) -> Option<Value> {
+        let i = inst(cx.function, place)?;
+        if let Some(v) = self.read_in(cx, place, w, how) {
+            return Some(v);
+        }
+        if let Some(v) = self.of_field(cx, place, w, how) {
+            return Some(v);
+        }
+        self.instruction(cx, &i.kind, w, how, depth)
     }
 
     /// A register, whatever tests are on the way.
@@ -194,18 +226,14 @@ impl<'m> Sites<'m> {
             };
         }
         if defs.len() > 1 || f.params.iter().any(|p| p.reg == r) {
-            return self.counter(cx, r, w, how);
+            let counted = self.counter(cx, r, w, how);
+            let at = self.at.filter(|_| counted.is_none());
+            return counted.or_else(|| self.arriving(cx, at?, (r, w, how), depth));
         }
         // Its operands are those of the time at which it was set.
-        let (place, i) = facts.only(f, r)?;
-        if let Some(v) = self.read_in(cx, place, w, how) {
-            return Some(v);
-        }
-        if let Some(v) = self.of_field(cx, place, w, how) {
-            return Some(v);
-        }
+        let (place, _) = facts.only(f, r)?;
         let at = self.at.map(|_| place.0);
-        self.standing_at(at, |s| s.instruction(cx, &i.kind, w, how, depth))
+        self.standing_at(at, |s| s.set_by(cx, place, w, how, depth))
     }
 
     /// What is known of a register, and what tests say of it.
@@ -255,6 +283,22 @@ impl<'m> Sites<'m> {
                 let code = (cx.function, cx.facts.as_ref());
                 let chosen = |o: Operand, is: bool| guards::chosen(code, *cond, o, is, w, how);
                 let (if_so, else_so) = (chosen(*a, true), chosen(*b, false));
+                if guards::is_lesser(code, *cond, (*a, *b), how) {
+                    let all = [*a, *b].map(|o| self.value(cx, o, Type::Int(w), how, depth));
+                    let all = all.into_iter().flatten();
+                    let least = |x: Value, y: Value| Value {
+                        low: x.low.min(y.low),
+                        upper: x.upper.min(&y.upper),
+                        exact: None,
+                    };
+                    let found = all.reduce(least)?;
+                    let low = smallest(w, how);
+                    return Some(Value {
+                        low: found.low.min(low),
+                        exact: None,
+                        ..found
+                    });
+                }
                 let a = self.any(cx, *a, Type::Int(w), how, depth);
                 let b = self.any(cx, *b, Type::Int(w), how, depth);
                 // The other side is never chosen.
@@ -484,7 +528,8 @@ impl<'m> Sites<'m> {
                         over.push(c.over);
                     }
                     _ if by.is_negative() => {
-                        (how == S && !wraps).then_some(())?;
+                        let falls = how == S && !wraps || stays_above(cx, (r, w, how), at, &-&by);
+                        falls.then_some(())?;
                         low = Some(smallest(w, how));
                     }
                     _ => {
@@ -515,6 +560,10 @@ impl<'m> Sites<'m> {
                     }
                     _ => {}
                 }
+            }
+            if let Some(v) = self.told_behind(cx, at, (r, w, how)) {
+                take(v, &mut upper, &mut low);
+                continue;
             }
             if let Some((x, wraps)) = super::rounds::adds(cx.function, &facts, r, i) {
                 let (x, ty) = (Operand::Reg(x), Type::Int(w));
@@ -559,8 +608,18 @@ impl<'m> Sites<'m> {
     }
 }
 
+/// Whether tests say of a register before a step down that it does not wrap around.
+fn stays_above(cx: &Context<'_>, of: (Reg, u32, Reading), at: At, by: &BigInt) -> bool {
+    let code = (cx.function, cx.facts.as_ref());
+    let Some((tests, other)) = guards::before_step(code, of, at) else {
+        return false;
+    };
+    let not_zero = of.2 == U && by.is_one() && other.iter().any(Zero::is_zero);
+    not_zero || tests.low.is_some_and(|l| l >= *by)
+}
+
 /// What the type alone says: of use where it is small.
-fn range_of(w: u32, how: Reading) -> Option<Value> {
+pub(super) fn range_of(w: u32, how: Reading) -> Option<Value> {
     (1..=16).contains(&w).then(|| match how {
         S => Value::between(-(one() << (w - 1)), (one() << (w - 1)) - 1),
         U => Value::between(BigInt::zero(), (one() << w) - 1),
@@ -568,7 +627,7 @@ fn range_of(w: u32, how: Reading) -> Option<Value> {
 }
 
 /// The least number of a type.
-fn smallest(w: u32, how: Reading) -> BigInt {
+pub(super) fn smallest(w: u32, how: Reading) -> BigInt {
     match how {
         S => -(one() << w.saturating_sub(1)),
         U => BigInt::zero(),

@@ -7,7 +7,6 @@
 use super::super::edits::{without_wrap, Edits, Holds};
 use super::super::facts::At;
 use super::cursors::Cursors;
-use super::walk::source;
 use super::Code;
 use ep_ir::inst::{Arg, Overflow};
 use ep_ir::{
@@ -96,12 +95,21 @@ impl Numbers<'_> {
             edits.instead.insert(at, new);
             return;
         }
+        self.step(at, kind, out, edits);
+        if self.of_library(at, kind, out, edits) {
+            self.used = true;
+            return;
+        }
         let (dst, place) = match kind {
-            InstKind::Copy { dst, src } | InstKind::Freeze { dst, src } => (*dst, self.place(*src)),
+            InstKind::Copy { dst, src } | InstKind::Freeze { dst, src } => {
+                (*dst, self.place_or_null(*src))
+            }
             InstKind::Select { dst, a, b, cond } => {
-                let (Some(own), Some(a), Some(b)) =
-                    (self.places.get(dst), self.place(*a), self.place(*b))
-                else {
+                let (Some(own), Some(a), Some(b)) = (
+                    self.places.get(dst),
+                    self.place_or_null(*a),
+                    self.place_or_null(*b),
+                ) else {
                     return;
                 };
                 let select = InstKind::Select {
@@ -116,27 +124,39 @@ impl Numbers<'_> {
             InstKind::PtrAdd {
                 dst,
                 base,
-                offset: 1,
+                offset,
                 terms,
                 ..
-            } if terms.is_empty() => {
+            } if terms.is_empty() && *offset != 0 => {
                 let (Some(own), Some(from)) = (self.places.get(dst), self.place(*base)) else {
                     return;
                 };
-                let sum = match from {
-                    Operand::Int(n) => InstKind::Copy {
-                        dst: *own,
-                        src: Operand::Int(n + 1),
-                    },
-                    from => without_wrap(BinOp::Add, *own, from, Operand::Int(1)),
-                };
+                let sum = self.sum(*own, from, *offset);
                 edits.after.entry(at).or_default().push(sum);
                 return;
             }
             InstKind::PtrAdd { dst, base, .. } if self.places.contains_key(dst) => {
-                match self.code.index(kind) {
-                    None => (*dst, self.place(*base)),
-                    Some(i) => (*dst, Some(self.wide(at, i, out, edits))),
+                match (self.code.index(kind), self.code.spanned(self.cursors, at)) {
+                    (Some(i), _) => (*dst, Some(self.wide(at, i, out, edits))),
+                    (None, Some((_, n))) => {
+                        let (Some(own), Some(from)) = (self.places.get(dst), self.place(*base))
+                        else {
+                            return;
+                        };
+                        let more = self.wide(at, n, out, edits);
+                        let sum = InstKind::Bin {
+                            op: BinOp::Add,
+                            flags: self.exact(),
+                            dst: *own,
+                            a: from,
+                            b: more,
+                        };
+                        edits.after.entry(at).or_default().push(sum);
+                        let within = self.within(*own);
+                        edits.behind.entry(at).or_default().extend(within);
+                        return;
+                    }
+                    (None, None) => (*dst, self.place(*base)),
                 }
             }
             _ => return,
@@ -145,6 +165,164 @@ impl Numbers<'_> {
             let copy = InstKind::Copy { dst: *own, src };
             edits.after.entry(at).or_default().push(copy);
         }
+    }
+
+    /// Where a cursor is, or would be: what is null is nowhere, and nobody asks.
+    fn place_or_null(&self, o: Operand) -> Option<Operand> {
+        match o {
+            Operand::Int(0) => Some(o),
+            o => self.place(o),
+        }
+    }
+
+    /// What the arithmetic of places never does.
+    fn exact(&self) -> Overflow {
+        Overflow {
+            nsw: true,
+            nuw: !self.cursors.falls,
+            ..Overflow::default()
+        }
+    }
+
+    /// A place so many bytes on.
+    fn sum(&self, dst: Reg, from: Operand, by: i64) -> InstKind {
+        match (from, by) {
+            (Operand::Int(n), by) => InstKind::Copy {
+                dst,
+                src: Operand::Int((n as i64 + by) as u64),
+            },
+            (from, by) => InstKind::Bin {
+                op: if by < 0 { BinOp::Sub } else { BinOp::Add },
+                flags: self.exact(),
+                dst,
+                a: from,
+                b: Operand::Int(by.unsigned_abs()),
+            },
+        }
+    }
+
+    /// A place is in the text.
+    fn within(&self, place: Reg) -> Vec<Holds> {
+        let holds = |pred, b| Holds {
+            pred,
+            ty: self.word,
+            a: Operand::Reg(place),
+            b,
+        };
+        let begins = (!self.cursors.falls).then(|| holds(IntPred::Sge, Operand::Int(0)));
+        let ends = holds(IntPred::Sle, Operand::Reg(self.length));
+        begins.into_iter().chain([ends]).collect()
+    }
+
+    /// Where a cursor goes on over characters, the last of them is before the end: a test
+    /// of the byte may be far from here.
+    fn step(&mut self, at: At, kind: &InstKind, out: &mut Function, edits: &mut Edits) {
+        let (cursors, code) = (self.cursors, self.code);
+        let (old, by, ty, from) = match kind {
+            InstKind::PtrAdd {
+                dst,
+                base: Operand::Reg(old),
+                offset: by @ 1..,
+                terms,
+                ..
+            } if terms.is_empty() && cursors.pointers.contains(dst) => {
+                let Some(from) = self.place(Operand::Reg(*old)) else {
+                    return;
+                };
+                (*old, *by, self.word, from)
+            }
+            InstKind::Bin { dst, .. } if cursors.indices.contains(dst) => {
+                let ty = code.f.regs.get(*dst).copied();
+                match (code.step(kind), ty) {
+                    (Some((old, by @ 1.., _)), Some(ty)) => (old, by, ty, Operand::Reg(old)),
+                    _ => return,
+                }
+            }
+            _ => return,
+        };
+        if !code.walks(cursors, at, old, by) {
+            return;
+        }
+        let last = match by {
+            1 => from,
+            by => {
+                let last = out.regs.push(ty);
+                let sum = self.sum(last, from, by - 1);
+                edits.before.entry(at).or_default().push(sum);
+                Operand::Reg(last)
+            }
+        };
+        let length = self.length(ty, out, edits);
+        self.used = true;
+        edits.ahead.entry(at).or_default().push(Holds {
+            pred: IntPred::Slt,
+            ty,
+            a: last,
+            b: length,
+        });
+    }
+
+    /// What a call of the library gives is within the text: a number of bytes from a cursor
+    /// on, or a place that was found from it on.
+    fn of_library(
+        &mut self,
+        at: At,
+        kind: &InstKind,
+        out: &mut Function,
+        edits: &mut Edits,
+    ) -> bool {
+        let InstKind::Call { dsts, rets, .. } = kind else {
+            return false;
+        };
+        let Some(dst) = dsts.first().copied() else {
+            return false;
+        };
+        let of = self.code.span_of(kind).or_else(|| self.code.found_in(kind));
+        let Some(place) = of.and_then(|p| self.place(p)) else {
+            return false;
+        };
+        let span = self.code.span_of(kind).is_some();
+        let own = self.places.get(&dst).copied();
+        if span && rets.first() != Some(&self.word) || !span && own.is_none() {
+            return false;
+        }
+        let rest = out.regs.push(self.word);
+        let known = self.rest(place, rest);
+        edits.before.entry(at).or_default().push(known);
+        // How far on it is found: anything, and at most all that is left.
+        let far = match own {
+            Some(own) if !span => {
+                let far = out.regs.push(self.word);
+                let any = InstKind::Freeze {
+                    dst: far,
+                    src: Operand::Undef,
+                };
+                edits.after.entry(at).or_default().push(any);
+                let sum = InstKind::Bin {
+                    op: BinOp::Add,
+                    flags: self.exact(),
+                    dst: own,
+                    a: place,
+                    b: Operand::Reg(far),
+                };
+                let later = edits.later.entry(at).or_default();
+                later.0.push(sum);
+                later.1.extend(self.within(own));
+                far
+            }
+            _ => dst,
+        };
+        let within = |pred, b| Holds {
+            pred,
+            ty: self.word,
+            a: Operand::Reg(far),
+            b,
+        };
+        edits.behind.entry(at).or_default().extend([
+            within(IntPred::Sge, Operand::Int(0)),
+            within(IntPred::Sle, Operand::Reg(rest)),
+        ]);
+        true
     }
 
     /// An index as a number as wide as a pointer, which it is never too large for.
@@ -182,13 +360,35 @@ impl Numbers<'_> {
                     (rets.first() == Some(&self.word)).then_some(())?;
                     return Some(self.rest(self.place(p)?, dst));
                 }
-                let p = code.argument(kind, "strdup")?;
+                let (p, most) = match code.argument(kind, "strdup") {
+                    Some(p) => (p, None),
+                    None => code.two(kind, "strndup").map(|(p, n)| (p, Some(n)))?,
+                };
                 let malloc = function(code.module, "malloc")?;
                 let (rest, size) = (out.regs.push(self.word), out.regs.push(self.word));
-                let before = [
-                    self.rest(self.place(p)?, rest),
-                    without_wrap(BinOp::Add, size, Operand::Reg(rest), Operand::Int(1)),
-                ];
+                let mut before = vec![self.rest(self.place(p)?, rest)];
+                let mut copied = rest;
+                if let Some(n) = most {
+                    let (own, less) = (out.regs.push(self.word), out.regs.push(Type::Int(1)));
+                    copied = out.regs.push(self.word);
+                    let (own_n, rest) = (Operand::Reg(own), Operand::Reg(rest));
+                    before.push(InstKind::Copy { dst: own, src: n });
+                    before.push(InstKind::Cmp {
+                        pred: IntPred::Ult,
+                        ty: self.word,
+                        dst: less,
+                        a: own_n,
+                        b: rest,
+                    });
+                    before.push(InstKind::Select {
+                        dst: copied,
+                        cond: Operand::Reg(less),
+                        a: own_n,
+                        b: rest,
+                    });
+                }
+                let copied = Operand::Reg(copied);
+                before.push(without_wrap(BinOp::Add, size, copied, Operand::Int(1)));
                 edits.before.entry(at).or_default().extend(before);
                 let call = InstKind::Call {
                     dsts: vec![dst],
@@ -240,9 +440,15 @@ impl Numbers<'_> {
                 a,
                 b,
             } => {
+                // Null has no place.
+                let may_be_null = |o: &Operand| match o {
+                    Operand::Reg(r) => self.cursors.nullable.contains(r),
+                    _ => false,
+                };
+                (!may_be_null(a) && !may_be_null(b)).then_some(())?;
                 let (a, b) = (self.place(*a)?, self.place(*b)?);
                 let new = InstKind::Cmp {
-                    pred: *pred,
+                    pred: signed(*pred, self.cursors.falls),
                     ty: self.word,
                     dst: *dst,
                     a,
@@ -380,23 +586,15 @@ impl Numbers<'_> {
         edits: &mut Edits,
     ) -> Option<(Operand, Type)> {
         let code = self.code;
-        // Back to the variable, and to where it was read.
-        let back = |mut at: At, mut r: Reg| {
-            while let Some((before, kind)) = code.set_before(r, at) {
-                let Some(from) = source(kind) else { break };
-                (at, r) = (before, from);
-            }
-            (at, r)
-        };
         let indexed = code.set_before(addr, at);
         let indexed = indexed.and_then(|(at, kind)| Some((at, code.index(kind)?)));
         let (at, counter, ty) = match indexed {
             Some((at, i)) => {
-                let (at, r) = back(at, i);
+                let (at, r) = code.variable(at, i);
                 (at, r, code.f.regs.get(r).copied()?)
             }
             None => {
-                let (at, r) = back(at, addr);
+                let (at, r) = code.variable(at, addr);
                 match self.place(Operand::Reg(r))? {
                     Operand::Reg(own) => (at, own, self.word),
                     number => return Some((number, self.word)),
@@ -411,6 +609,17 @@ impl Numbers<'_> {
         };
         edits.before.entry(at).or_default().push(copy);
         Some((Operand::Reg(now), ty))
+    }
+}
+
+/// How places compare where the addresses do: some are before the begin, or none is.
+fn signed(pred: IntPred, falls: bool) -> IntPred {
+    match pred {
+        IntPred::Ult if falls => IntPred::Slt,
+        IntPred::Ule if falls => IntPred::Sle,
+        IntPred::Ugt if falls => IntPred::Sgt,
+        IntPred::Uge if falls => IntPred::Sge,
+        pred => pred,
     }
 }
 

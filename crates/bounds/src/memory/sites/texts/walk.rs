@@ -5,8 +5,9 @@
 //! character, which is followed to the load that read it. Where that load read at the
 //! cursor, the way is fine. Where the begin of the function or another value of the cursor
 //! comes first, it is not. `*p++` moves before the byte is looked at: then nothing may use
-//! the new place until an edge has said that the byte at the old one is not 0. Cost: the
-//! blocks between a step and its tests, times the characters that are followed.
+//! the new place until an edge has said that the byte at the old one is not 0. What a
+//! search found is a character where it is not null. Cost: the blocks between a step and
+//! its tests, times the characters that are followed.
 
 use super::super::facts::{inst, At};
 use super::cursors::Cursors;
@@ -19,15 +20,29 @@ use std::collections::BTreeSet;
 /// States of one walk.
 const MOST: usize = 600;
 
+/// How far in front of a cursor a byte is looked for.
+pub(super) const FAR: i64 = 8;
+
 /// What is followed to where it comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Followed {
-    /// A character that is not 0.
+    /// A number that is not 0.
     Character(Reg),
-    /// A pointer at which there is one.
-    Pointer(Reg),
-    /// An index of the text at which there is one.
-    Index(Reg),
+    /// A pointer with a character so far behind it.
+    Pointer(Reg, i64),
+    /// An index of the text with a character so far behind it.
+    Index(Reg, i64),
+    /// A pointer that is not null.
+    NotNull(Reg),
+}
+
+/// What is to be shown of a cursor.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Aim {
+    /// The byte so far behind it is not 0.
+    Character(i64),
+    /// It is not 0 itself.
+    Positive,
 }
 
 /// A place on the way back.
@@ -36,21 +51,35 @@ struct State {
     /// Instructions before it are still to be looked at.
     until: usize,
     cursor: Reg,
+    aim: Aim,
     followed: BTreeSet<Followed>,
 }
 
+impl State {
+    fn found(&self) -> bool {
+        match self.aim {
+            Aim::Positive => self.followed.contains(&Followed::Character(self.cursor)),
+            Aim::Character(k) => {
+                self.followed.contains(&Followed::Pointer(self.cursor, k))
+                    || self.followed.contains(&Followed::Index(self.cursor, k))
+            }
+        }
+    }
+}
+
 impl Code<'_> {
-    /// Whether the byte at this cursor is not 0 before an instruction, on all ways to it.
-    pub(super) fn not_at_end(&self, now: &Cursors, at: At, cursor: Reg) -> bool {
+    /// Whether this holds of a cursor before an instruction, on all ways to it.
+    pub(super) fn holds_there(&self, now: &Cursors, at: At, cursor: Reg, aim: Aim) -> bool {
         let mut seen = BTreeSet::new();
         let mut work = vec![State {
             block: at.0,
             until: at.1,
             cursor,
+            aim,
             followed: BTreeSet::new(),
         }];
         while let Some(mut s) = work.pop() {
-            match self.back(&mut s) {
+            match self.back(now, &mut s) {
                 Some(true) => continue,
                 Some(false) => return false,
                 None => {}
@@ -66,7 +95,8 @@ impl Code<'_> {
                 let mut followed = s.followed.clone();
                 followed.extend(self.told(*b, s.block).map(Followed::Character));
                 followed.extend(self.before_another(now, *b, s.block));
-                if !seen.insert((*b, s.cursor, followed.clone())) {
+                followed.extend(self.not_null(*b, s.block).map(Followed::NotNull));
+                if !seen.insert((*b, s.cursor, s.aim, followed.clone())) {
                     continue;
                 }
                 if seen.len() > MOST {
@@ -76,6 +106,7 @@ impl Code<'_> {
                     block: *b,
                     until: block.insts.len(),
                     cursor: s.cursor,
+                    aim: s.aim,
                     followed,
                 });
             }
@@ -84,39 +115,47 @@ impl Code<'_> {
     }
 
     /// Back to the begin of a block: whether that decided.
-    fn back(&self, s: &mut State) -> Option<bool> {
-        let found = |s: &State| {
-            s.followed.contains(&Followed::Pointer(s.cursor))
-                || s.followed.contains(&Followed::Index(s.cursor))
-        };
+    fn back(&self, now: &Cursors, s: &mut State) -> Option<bool> {
         let insts = &self.f.blocks.get(s.block)?.insts;
         for i in insts.get(..s.until)?.iter().rev() {
-            if found(s) {
+            if s.found() {
                 return Some(true);
             }
             let mut sets = BTreeSet::new();
             visit::defs(&i.kind, &mut |r| _ = sets.insert(*r));
+            let found = s.followed.contains(&Followed::NotNull(s.cursor));
             let mut more = BTreeSet::new();
             for x in &s.followed {
-                let (Followed::Character(r) | Followed::Pointer(r) | Followed::Index(r)) = x;
+                let (Followed::Character(r)
+                | Followed::Pointer(r, _)
+                | Followed::Index(r, _)
+                | Followed::NotNull(r)) = x;
                 match sets.contains(r) {
-                    true => more.extend(self.from(*x, &i.kind)),
+                    true => more.extend(self.from(now, *x, &i.kind)),
                     false => _ = more.insert(*x),
                 }
             }
             s.followed = more;
-            if sets.contains(&s.cursor) {
-                match source(&i.kind) {
-                    Some(r) => s.cursor = r,
-                    None => return Some(false),
+            if !sets.contains(&s.cursor) {
+                continue;
+            }
+            if found && s.aim == Aim::Character(0) && self.finds_a_character(&i.kind) {
+                return Some(true);
+            }
+            let moved = self.indexed(&i.kind).or_else(|| self.moved(now, &i.kind));
+            match (source(&i.kind), moved, s.aim) {
+                (Some(r), ..) => s.cursor = r,
+                (None, Some((r, by)), Aim::Character(k)) if k + by <= FAR => {
+                    (s.cursor, s.aim) = (r, Aim::Character(k + by));
                 }
+                _ => return Some(false),
             }
         }
-        found(s).then_some(true)
+        s.found().then_some(true)
     }
 
     /// What something that is followed comes from, by the instruction that sets it.
-    fn from(&self, x: Followed, kind: &InstKind) -> Option<Followed> {
+    fn from(&self, now: &Cursors, x: Followed, kind: &InstKind) -> Option<Followed> {
         let register = |o: &Operand| match o {
             Operand::Reg(r) => Some(*r),
             _ => None,
@@ -130,24 +169,68 @@ impl Code<'_> {
                     volatile: false,
                     ..
                 },
-            ) => register(addr).map(Followed::Pointer),
+            ) => register(addr).map(|r| Followed::Pointer(r, 0)),
             (Followed::Character(_), kind) => source(kind).map(Followed::Character),
-            (Followed::Pointer(_), kind @ InstKind::PtrAdd { .. }) => {
-                self.index(kind).map(Followed::Index)
+            (Followed::Pointer(_, k), kind @ InstKind::PtrAdd { .. }) => {
+                let indexed = self.indexed(kind);
+                let indexed = indexed.map(|(r, by)| Followed::Index(r, k + by));
+                let moved = || self.moved(now, kind);
+                indexed.or_else(|| moved().map(|(r, by)| Followed::Pointer(r, k + by)))
             }
-            (Followed::Pointer(_), InstKind::Copy { src, .. }) => {
-                register(src).map(Followed::Pointer)
+            (Followed::Pointer(_, k), InstKind::Copy { src, .. }) => {
+                register(src).map(|r| Followed::Pointer(r, k))
             }
-            (Followed::Index(_), kind) => source(kind).map(Followed::Index),
+            (Followed::NotNull(_), InstKind::Copy { src, .. }) => {
+                register(src).map(Followed::NotNull)
+            }
+            (Followed::Index(_, k), kind) => match source(kind) {
+                Some(r) => Some(Followed::Index(r, k)),
+                None => (self.moved(now, kind)).map(|(r, by)| Followed::Index(r, k + by)),
+            },
+            _ => None,
+        }
+    }
+
+    /// What a pointer or an index is a constant more than, and that constant: a sum that
+    /// does not wrap around.
+    pub(super) fn moved(&self, now: &Cursors, kind: &InstKind) -> Option<(Reg, i64)> {
+        match kind {
+            InstKind::PtrAdd {
+                base: Operand::Reg(r),
+                offset,
+                terms,
+                ..
+            } => (terms.is_empty() && offset.abs() <= FAR).then_some((*r, *offset)),
+            InstKind::Bin {
+                op: op @ (BinOp::Add | BinOp::Sub),
+                flags,
+                dst,
+                a: Operand::Reg(r),
+                b: Operand::Int(n),
+            } => {
+                let Some(Type::Int(w @ 32..=64)) = self.f.regs.get(*dst).copied() else {
+                    return None;
+                };
+                let n = ((*n << (64 - w)) as i64) >> (64 - w);
+                let by = if *op == BinOp::Add { n } else { -n };
+                // An index of a text has 31 bits.
+                let fits = flags.nsw || by >= 0 && now.indices.contains(r);
+                (fits && by.abs() <= FAR).then_some((*r, by))
+            }
             _ => None,
         }
     }
 
     /// The index of an element of the text, from its begin.
     pub(super) fn index(&self, kind: &InstKind) -> Option<Reg> {
+        self.indexed(kind).filter(|x| x.1 == 0).map(|x| x.0)
+    }
+
+    /// The index of an element of the text, and how far behind it a pointer is.
+    fn indexed(&self, kind: &InstKind) -> Option<(Reg, i64)> {
         let InstKind::PtrAdd {
             base,
-            offset: 0,
+            offset,
             terms,
             ..
         } = kind
@@ -155,10 +238,41 @@ impl Code<'_> {
             return None;
         };
         match &terms[..] {
-            [t] if t.scale == 1 && self.is_begin(*base) => match t.index {
-                Operand::Reg(r) => Some(r),
+            [t] if t.scale == 1 && self.is_begin(*base) && offset.abs() <= FAR => match t.index {
+                Operand::Reg(r) => Some((r, *offset)),
                 _ => None,
             },
+            _ => None,
+        }
+    }
+
+    /// The pointer that is not null where control goes from one block to another.
+    fn not_null(&self, from: BlockId, to: BlockId) -> Option<Reg> {
+        let block = self.f.blocks.get(from)?;
+        let Terminator::Branch {
+            cond: Operand::Reg(c),
+            then,
+            els,
+        } = &block.term
+        else {
+            return None;
+        };
+        let last = &block.insts.last()?.kind;
+        match last {
+            InstKind::Cmp {
+                pred,
+                ty: Type::Ptr,
+                dst,
+                a: Operand::Reg(r),
+                b: Operand::Int(0),
+            } if dst == c && then != els => {
+                let is = match pred {
+                    IntPred::Ne => *then,
+                    IntPred::Eq => *els,
+                    _ => return None,
+                };
+                (to == is).then_some(*r)
+            }
             _ => None,
         }
     }
@@ -218,20 +332,52 @@ impl Code<'_> {
         let (first, second) = match pred {
             IntPred::Ult | IntPred::Slt => (*a, *b),
             IntPred::Ugt | IntPred::Sgt => (*b, *a),
+            // Of a cursor and the end.
+            IntPred::Ne if self.is_end(*b) => (*a, *b),
+            IntPred::Ne if self.is_end(*a) => (*b, *a),
             _ => return None,
         };
+        let of = |all: &BTreeSet<Reg>| {
+            all.contains(&second) && (pred != IntPred::Ne || all.contains(&first))
+        };
         match ty {
-            Type::Ptr => now
-                .pointers
-                .contains(&second)
-                .then_some(Followed::Pointer(first)),
+            Type::Ptr if !now.nullable.contains(&second) && !now.nullable.contains(&first) => {
+                of(&now.pointers).then_some(Followed::Pointer(first, 0))
+            }
             // As indices they have the same sign, which is none.
-            Type::Int(32..=64) => now
-                .indices
-                .contains(&second)
-                .then_some(Followed::Index(first)),
+            Type::Int(32..=64) => of(&now.indices).then_some(Followed::Index(first, 0)),
             _ => None,
         }
+    }
+
+    /// Whether a register that is set once is the text's length, or leads to its end.
+    fn is_end(&self, r: Reg) -> bool {
+        let mut next = r;
+        for _ in 0..FAR {
+            let Some((_, i)) = self.facts.only(self.f, next) else {
+                return false;
+            };
+            if let Some(of) = self.length_of(&i.kind) {
+                return self.is_begin(of);
+            }
+            let cut = match &i.kind {
+                InstKind::Cast {
+                    op: CastOp::Trunc,
+                    to: Type::Int(32..=64),
+                    src: Operand::Reg(s),
+                    ..
+                } => Some(*s),
+                _ => None,
+            };
+            let Some(from) = cut
+                .or_else(|| self.index(&i.kind))
+                .or_else(|| source(&i.kind))
+            else {
+                return false;
+            };
+            next = from;
+        }
+        false
     }
 
     fn by_test(&self, from: BlockId, block: &Block, cond: Reg, is: bool) -> Option<Reg> {
