@@ -81,6 +81,34 @@ fn a_part_of_a_text_is_no_longer() {
     ]);
 }
 
+/// What the library finds in a text is in it, or null.
+#[test]
+fn what_is_found_in_a_text_is_a_part_of_it() {
+    are(&[
+        ("char *f(const char *s) { const char *p = strchr(s, '='); if (!p) return 0; size_t n = p - s; return malloc(n + 1); }", "1 + strlen(s)"),
+        ("char *f(const char *s) { const char *p = strrchr(s, '/'); return strdup(p ? p + 1 : s); }", "1 + strlen(s)"),
+        ("char *f(const char *s) { const char *p = strpbrk(s, \",;\"); if (p != NULL) { p++; return strdup(p); } return 0; }", "1 + strlen(s)"),
+        ("char *f(const char *s) { return malloc(strcspn(s, \",\") + 1); }", "1 + strlen(s)"),
+        ("void f(const char *s) { const char *p = s; while ((p = strchr(p, ',')) != NULL) { p++; push(1); } }", "16*strlen(s)"),
+        ("void f(const char *s) { for (;;) { const char *q = strchr(s, ','); size_t n = q ? (size_t)(q - s) : strlen(s); free(malloc(n + 1)); if (!q) break; s = q + 1; } }", "1 + strlen(s)"),
+        ("char *f(const char *s, const char *w) { const char *p = strstr(s, w); return p ? strdup(p) : 0; }", "1 + strlen(s)"),
+        ("char *f(const char *s, size_t n) { return strndup(s, n); }", "1 + min(n, strlen(s))"),
+    ]);
+}
+
+/// Several characters at a time, and back.
+#[test]
+fn a_cursor_goes_over_characters_and_back() {
+    are(&[
+        ("void f(const char *s) { while (*s) { if (*s == '\\\\' && s[1]) { push(s[1]); s += 2; } else { push(*s); s++; } } }", "16*strlen(s)"),
+        ("char *f(const char *s) { size_t n = strlen(s); while (n > 0 && s[n - 1] == ' ') n--; return malloc(n + 1); }", "1 + strlen(s)"),
+        ("char *f(const char *s) { const char *e = s + strlen(s); while (e > s && e[-1] == ' ') e--; return malloc(e - s + 1); }", "1 + strlen(s)"),
+        ("char *f(const char *s) { while (*s == ' ' || *s == '\\t') s++; return strdup(s); }", "1 + strlen(s)"),
+        ("char *f(const char *s) { const char *p = s, *e = s + strlen(s); while (p != e) { if (*p == '-') break; p++; } return strdup(p); }", "1 + strlen(s)"),
+        ("void f(const char *s) { while (*s) { const char *b = s; while (*s && *s != ' ') s++; free(malloc(s - b + 1)); while (*s == ' ') s++; } }", "1 + strlen(s)"),
+    ]);
+}
+
 /// None of these may have a bound over the length that the text had.
 #[test]
 fn what_is_not_the_text_of_the_caller_has_no_length() {
@@ -101,6 +129,23 @@ fn what_is_not_the_text_of_the_caller_has_no_length() {
         "char *f(const char *s, int n) { const char *p = s, *r = s; char c; int k = 0; while (n-- > 0) { const char *t = p; p++; if (k && c) r = p; c = *t; k = 1; } return strdup(r); }",
         "char *f(const char *s, int n) { const char *p = s, *t; char c; int k = 0; while (n-- > 0) { if (k) c = *t; t = p; if (k && c) p++; else if (*p) p++; k = 1; } return strdup(p); }",
         "char *f(const char *s, int n) { const char *p = s; char c = 1; while (n-- > 0) { if (c) p++; c = *s; } return strdup(p); }",
+        // Found at the end, or not at all; two steps for one character; back below 0.
+        "char *f(const char *s) { const char *p = strchr(s, 0); return strdup(p + 1); }",
+        "char *f(const char *s, int c) { const char *p = strchr(s, c); if (!p) return 0; return strdup(p + 1); }",
+        "char *f(const char *s, const char *w) { const char *p = strstr(s, w); if (!p) return 0; return strdup(p + 1); }",
+        "char *f(const char *s) { const char *p = strchrnul(s, 'x'); return strdup(p + 1); }",
+        "void f(const char *s) { while (*s) { push(*s); s += 2; } }",
+        "void f(const char *s) { while (*s) { if (s[1]) s += 2; else s++; if (*s != 'a') s++; push(1); } }",
+        "char *f(const char *s) { size_t n = strlen(s); n--; return malloc(n); }",
+        "char *f(const char *s) { size_t n = strlen(s); while (s[n - 1] == ' ') n--; return malloc(n + 1); }",
+        "char *f(const char *s) { const char *p = s, *e = s + 3; while (p != e) p++; return strdup(p); }",
+        "char *f(const char *s) { size_t n = strcspn(s, \",\"); s++; s += n; return strdup(s); }",
+        "char *f(const char *s) { size_t n = strcspn(s, \",\"); return strdup(s + n + 1); }",
+        "char *f(const char *s, int c) { if (iscntrl(c)) s++; return strdup(s); }",
+        // A difference of null, and an index below 0 that is compared without its sign.
+        "#include <stdint.h>\nvoid *f(const char *s, const int *q) { const char *p = 0; if (*q) p = s; unsigned d = (uintptr_t)p - (uintptr_t)s; return malloc(d); }",
+        "void *f(const char *s, const int *q) { int i = 0; while (s[i]) i++; i--; unsigned k = 0, n = *q; while (k < i && k < n) { if (i >= 0 && s[k] == n) break; k++; } return malloc(k); }",
+        "void *f(const char *s) { int i = (int)strlen(s) - 1; unsigned n = i; return malloc(n); }",
         // It changes.
         "char *f(char *s) { size_t n = strlen(s); s[n] = 'x'; return strdup(s); }",
         "char *f(char *s, const char *t) { strcat(s, t); return strdup(s); }",

@@ -170,7 +170,11 @@ impl<'m> Sites<'m> {
         }
         if let Some(t) = against(code, p, side, r).filter(|t| behind(t.from)) {
             if let Some(x) = self.below(cx, p, &t, (r, w, how), walk.depth) {
-                v = Some(tighter(self, v, x));
+                // Where both say as much, what the other ways are more likely to have.
+                v = Some(match v {
+                    Some(v) => tighter(self, Some(x), v),
+                    None => x,
+                });
             }
         }
         Some(Came::of(v))

@@ -227,8 +227,17 @@ impl<'m> Sites<'m> {
         }
         if defs.len() > 1 || f.params.iter().any(|p| p.reg == r) {
             let counted = self.counter(cx, r, w, how);
-            let at = self.at.filter(|_| counted.is_none());
-            return counted.or_else(|| self.arriving(cx, at?, (r, w, how), depth));
+            let looped = |d: &At| facts.loops.innermost(d.0).is_some();
+            let Some(at) = self.at.filter(|_| counted.is_none() || !defs.iter().any(looped)) else {
+                return counted;
+            };
+            return match self.arriving(cx, at, (r, w, how), depth) {
+                Some(v) => Some(match counted {
+                    Some(c) => super::against::tighter(self, Some(v), c),
+                    None => v,
+                }),
+                None => counted,
+            };
         }
         // Its operands are those of the time at which it was set.
         let (place, _) = facts.only(f, r)?;

@@ -23,12 +23,16 @@ pub(super) struct Cursors {
     pub nullable: BTreeSet<Reg>,
     /// One of them goes back, so it may be before the begin.
     pub falls: bool,
+    /// An index may be below 0.
+    pub below: bool,
 }
 
 /// Those of a text.
 pub(super) fn cursors(code: &Code<'_>) -> Cursors {
     let mut out = candidates(code);
     loop {
+        out.below = code.falls(&out.indices);
+        out.falls = out.below || code.falls(&out.pointers);
         let keeps = |r: &Reg| code.keeps_pointer(&out, *r);
         let pointers: BTreeSet<Reg> = out.pointers.iter().copied().filter(keeps).collect();
         let keeps = |r: &Reg| code.keeps_index(&out, *r);
@@ -40,7 +44,6 @@ pub(super) fn cursors(code: &Code<'_>) -> Cursors {
             ..out
         };
         if same {
-            out.falls = code.falls(&out);
             return out;
         }
     }
@@ -175,6 +178,10 @@ impl Code<'_> {
                     let of = self.span_of(kind).and_then(|o| register(&o));
                     of.is_some_and(|p| now.pointers.contains(&p))
                 }
+                // What is below 0 is large without its sign.
+                Some(InstKind::Cast {
+                    op: CastOp::ZExt, ..
+                }) if now.below => false,
                 Some(kind) => source(kind).is_some_and(|s| is(&s)),
                 None => false,
             })
@@ -201,10 +208,9 @@ impl Code<'_> {
         (-FAR..=FAR).contains(&by).then_some((*old, by, !flags.nsw))
     }
 
-    /// Whether any cursor may be before the begin.
-    fn falls(&self, now: &Cursors) -> bool {
-        let all = now.pointers.iter().chain(&now.indices);
-        let mut defs = all.flat_map(|r| self.facts.defs(*r));
+    /// Whether any of these may go back to before the begin.
+    fn falls(&self, cursors: &BTreeSet<Reg>) -> bool {
+        let mut defs = cursors.iter().flat_map(|r| self.facts.defs(*r));
         defs.any(|at| match self.kind(*at) {
             Some(InstKind::PtrAdd { offset, .. }) => *offset < 0,
             Some(kind) => self

@@ -7,6 +7,7 @@
 use super::super::edits::{without_wrap, Edits, Holds};
 use super::super::facts::At;
 use super::cursors::Cursors;
+use super::walk::Aim;
 use super::Code;
 use ep_ir::inst::{Arg, Overflow};
 use ep_ir::{
@@ -410,6 +411,14 @@ impl Numbers<'_> {
                 ..
             } => {
                 let (a, b) = (self.address(*a)?, self.address(*b)?);
+                // Null has no place.
+                let there = |(at, o): &(At, Operand)| match o {
+                    Operand::Reg(r) if self.cursors.nullable.contains(r) => {
+                        code.holds_there(self.cursors, *at, *r, Aim::NotNull)
+                    }
+                    _ => true,
+                };
+                (there(&a) && there(&b)).then_some(())?;
                 let (p, q) = (self.place(a.1)?, self.place(b.1)?);
                 let mut taken = |at: At, place: Operand| {
                     let now = out.regs.push(self.word);

@@ -43,6 +43,8 @@ pub(super) enum Aim {
     Character(i64),
     /// It is not 0 itself.
     Positive,
+    /// It is not null.
+    NotNull,
 }
 
 /// A place on the way back.
@@ -59,6 +61,7 @@ impl State {
     fn found(&self) -> bool {
         match self.aim {
             Aim::Positive => self.followed.contains(&Followed::Character(self.cursor)),
+            Aim::NotNull => self.followed.contains(&Followed::NotNull(self.cursor)),
             Aim::Character(k) => {
                 self.followed.contains(&Followed::Pointer(self.cursor, k))
                     || self.followed.contains(&Followed::Index(self.cursor, k))
@@ -86,6 +89,10 @@ impl Code<'_> {
             }
             let before = self.facts.cfg.predecessors(s.block);
             if before.is_empty() {
+                // What the caller hands over is a text.
+                if s.aim == Aim::NotNull && s.cursor == self.text {
+                    continue;
+                }
                 return false;
             }
             for b in before {
@@ -117,13 +124,16 @@ impl Code<'_> {
     /// Back to the begin of a block: whether that decided.
     fn back(&self, now: &Cursors, s: &mut State) -> Option<bool> {
         let insts = &self.f.blocks.get(s.block)?.insts;
+        let found = |s: &State| {
+            s.found() || s.aim == Aim::NotNull && !now.nullable.contains(&s.cursor)
+        };
         for i in insts.get(..s.until)?.iter().rev() {
-            if s.found() {
+            if found(s) {
                 return Some(true);
             }
             let mut sets = BTreeSet::new();
             visit::defs(&i.kind, &mut |r| _ = sets.insert(*r));
-            let found = s.followed.contains(&Followed::NotNull(s.cursor));
+            let not_null = s.followed.contains(&Followed::NotNull(s.cursor));
             let mut more = BTreeSet::new();
             for x in &s.followed {
                 let (Followed::Character(r)
@@ -139,7 +149,7 @@ impl Code<'_> {
             if !sets.contains(&s.cursor) {
                 continue;
             }
-            if found && s.aim == Aim::Character(0) && self.finds_a_character(&i.kind) {
+            if not_null && s.aim == Aim::Character(0) && self.finds_a_character(&i.kind) {
                 return Some(true);
             }
             let moved = self.indexed(&i.kind).or_else(|| self.moved(now, &i.kind));
@@ -148,10 +158,12 @@ impl Code<'_> {
                 (None, Some((r, by)), Aim::Character(k)) if k + by <= FAR => {
                     (s.cursor, s.aim) = (r, Aim::Character(k + by));
                 }
+                // Null is not moved.
+                (None, Some((r, _)), Aim::NotNull) => s.cursor = r,
                 _ => return Some(false),
             }
         }
-        s.found().then_some(true)
+        found(s).then_some(true)
     }
 
     /// What something that is followed comes from, by the instruction that sets it.
@@ -344,7 +356,8 @@ impl Code<'_> {
             Type::Ptr if !now.nullable.contains(&second) && !now.nullable.contains(&first) => {
                 of(&now.pointers).then_some(Followed::Pointer(first, 0))
             }
-            // As indices they have the same sign, which is none.
+            // Without a sign, what is below 0 is above all.
+            Type::Int(32..=64) if now.below && matches!(pred, IntPred::Ult | IntPred::Ugt) => None,
             Type::Int(32..=64) => of(&now.indices).then_some(Followed::Index(first, 0)),
             _ => None,
         }
@@ -439,16 +452,21 @@ impl Code<'_> {
             before = at;
             (at.0 == block).then_some((at, kind))
         };
-        let mut kind = |r: Reg| in_order(r).map(|x| x.1);
+        let (asked, made) = in_order(masked)?;
+        if let Some(r) = self.asks_class(made) {
+            let (at, _) = self.set_before(r, asked)?;
+            return (at.0 == block).then_some(r);
+        }
         let InstKind::Bin {
             op: BinOp::And,
             a: Operand::Reg(entry),
             b: Operand::Int(mask),
             ..
-        } = kind(masked)?
+        } = made
         else {
             return None;
         };
+        let mut kind = |r: Reg| in_order(r).map(|x| x.1);
         // `_IScntrl` of `<ctype.h>`, in the order of little ends.
         const CONTROL: u64 = 2;
         (mask & CONTROL == 0).then_some(())?;
@@ -502,6 +520,18 @@ impl Code<'_> {
                 }
                 _ => None,
             },
+            _ => None,
+        }
+    }
+
+    /// What a call asks the class of, which no 0 belongs to.
+    fn asks_class(&self, kind: &InstKind) -> Option<Reg> {
+        let all = [
+            "isalnum", "isalpha", "isblank", "isdigit", "isgraph", "islower", "isprint", "ispunct",
+            "isspace", "isupper", "isxdigit",
+        ];
+        match all.iter().find_map(|n| self.argument(kind, n))? {
+            Operand::Reg(r) => Some(r),
             _ => None,
         }
     }
