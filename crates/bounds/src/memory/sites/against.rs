@@ -84,22 +84,6 @@ pub(super) fn side_of(code: guards::Code<'_>, up: BlockId, to: BlockId) -> Optio
     }
 }
 
-/// The tighter one of two bounds of the same register.
-pub(super) fn tighter(sites: &Sites<'_>, found: Option<Value>, other: Value) -> Value {
-    let Some(found) = found else { return other };
-    let most = |v: &Value| v.upper.most(&sites.variables);
-    let less = match (most(&found), most(&other)) {
-        (Some(a), Some(b)) => b < a,
-        (None, Some(_)) => true,
-        _ => false,
-    };
-    let low = found.low.clone().max(other.low.clone());
-    match less {
-        true => Value { low, ..other },
-        false => Value { low, ..found },
-    }
-}
-
 /// What a test says: the register is below the limit, or at most that.
 pub(super) struct Limit {
     pub low: BigInt,
@@ -151,7 +135,7 @@ impl<'m> Sites<'m> {
         let limits = self.limits(cx, (at, &[at]), of, depth);
         limits.into_iter().fold(found, |found, l| {
             let v = l.value(self);
-            Some(tighter(self, found, v))
+            Some(self.tighter(found, v))
         })
     }
 
@@ -252,7 +236,7 @@ impl<'m> Sites<'m> {
             }
             if let Some(t) = against(code, b, side, r).filter(|t| t.from >= from) {
                 if let Some(v) = self.below(cx, b, &t, (r, w, how), DEPTH / 2) {
-                    found = Some(tighter(self, found, v));
+                    found = Some(self.tighter(found, v));
                 }
             }
             if facts.cfg.predecessors(*next) != [b] {

@@ -11,7 +11,7 @@
 //! inputs. Cost: the blocks between the place and what sets the register, and the bound
 //! of what each sets.
 
-use super::against::{against, side_of, tighter};
+use super::against::{against, side_of};
 use super::guards;
 use super::numbers::Reading;
 use super::values::Value;
@@ -172,7 +172,7 @@ impl<'m> Sites<'m> {
             if let Some(x) = self.below(cx, p, &t, (r, w, how), walk.depth) {
                 // Where both say as much, what the other ways are more likely to have.
                 v = Some(match v {
-                    Some(v) => tighter(self, Some(x), v),
+                    Some(v) => self.tighter(Some(x), v),
                     None => x,
                 });
             }

@@ -699,9 +699,7 @@ impl<'m> Sites<'m> {
         let (tests, _) = guards::before_step((cx.function, &facts), of, at)?;
         match tests.high {
             Some(high) => Some(Amount::number(high + BigInt::one())),
-            None => self
-                .limit_at_begin(cx, at.0, of)
-                .map(super::against::Limit::end),
+            None => self.limit_at_begin(cx, at.0, of).map(|limit| limit.end()),
         }
     }
 

@@ -187,6 +187,22 @@ impl<'m> Sites<'m> {
         self.value(cx, o, ty, how, depth)
     }
 
+    /// The tighter one of two bounds of the same register.
+    pub(super) fn tighter(&self, found: Option<Value>, other: Value) -> Value {
+        let Some(found) = found else { return other };
+        let most = |v: &Value| v.upper.most(&self.variables);
+        let less = match (most(&found), most(&other)) {
+            (Some(a), Some(b)) => b < a,
+            (None, Some(_)) => true,
+            _ => false,
+        };
+        let low = found.low.clone().max(other.low.clone());
+        match less {
+            true => Value { low, ..other },
+            false => Value { low, ..found },
+        }
+    }
+
     /// What an instruction sets; the block is stood at.
     pub(super) fn set_by(
         &mut self,
@@ -228,12 +244,15 @@ impl<'m> Sites<'m> {
         if defs.len() > 1 || f.params.iter().any(|p| p.reg == r) {
             let counted = self.counter(cx, r, w, how);
             let looped = |d: &At| facts.loops.innermost(d.0).is_some();
-            let Some(at) = self.at.filter(|_| counted.is_none() || !defs.iter().any(looped)) else {
+            let Some(at) = self
+                .at
+                .filter(|_| counted.is_none() || !defs.iter().any(looped))
+            else {
                 return counted;
             };
             return match self.arriving(cx, at, (r, w, how), depth) {
                 Some(v) => Some(match counted {
-                    Some(c) => super::against::tighter(self, Some(v), c),
+                    Some(c) => self.tighter(Some(v), c),
                     None => v,
                 }),
                 None => counted,

@@ -124,9 +124,8 @@ impl Code<'_> {
     /// Back to the begin of a block: whether that decided.
     fn back(&self, now: &Cursors, s: &mut State) -> Option<bool> {
         let insts = &self.f.blocks.get(s.block)?.insts;
-        let found = |s: &State| {
-            s.found() || s.aim == Aim::NotNull && !now.nullable.contains(&s.cursor)
-        };
+        let found =
+            |s: &State| s.found() || s.aim == Aim::NotNull && !now.nullable.contains(&s.cursor);
         for i in insts.get(..s.until)?.iter().rev() {
             if found(s) {
                 return Some(true);
