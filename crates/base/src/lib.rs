@@ -13,6 +13,7 @@ pub mod budget;
 pub mod chain;
 pub mod diagnostic;
 pub mod entity;
+pub mod forks;
 pub mod graph;
 pub mod hash;
 pub mod memory;

@@ -2,8 +2,9 @@
 //! cross-checking.
 //!
 //! Idea: one context per pipeline, renewed when it has grown; a query is a fresh
-//! solver with a resource limit and a timeout behind it. Errors of the library
-//! become `unknown` with Z3's message; nothing aborts.
+//! solver with a resource limit and a clock behind it that is not Z3's
+//! (`interrupt`). Errors of the library become `unknown` with Z3's message;
+//! nothing aborts.
 //! Cost: about 1 ms per small query.
 
 mod ffi;
@@ -24,7 +25,7 @@ pub use memory::limit_memory;
 pub use profile::{Instances, Profile};
 pub use session::{Arithmetic, Session as Incremental, SessionOptions, Verdict};
 use std::ffi::CStr;
-use std::os::raw::c_uint;
+use std::os::raw::{c_int, c_uint};
 use std::time::Instant;
 use translate::{Failed, Terms};
 
@@ -40,7 +41,7 @@ pub struct Z3 {
 
 /// A context, and who interrupts it. Dropped in this order.
 struct Live {
-    _interrupter: Interrupter,
+    interrupter: Interrupter,
     terms: Terms,
 }
 
@@ -70,14 +71,16 @@ impl Z3 {
             None => {
                 let terms = Terms::new(None)?;
                 Live {
-                    _interrupter: Interrupter::new(terms.ctx, self.cancel.clone()),
+                    interrupter: Interrupter::new(terms.ctx, self.cancel.clone()),
                     terms,
                 }
             }
         };
-        let answer = query(&mut live.terms, pool, assertions, limits);
-        // After an error the context is not used again.
-        if answer.is_ok() {
+        let mut over = false;
+        let answer = query(&mut live, pool, assertions, limits, &mut over);
+        // After an error the context is not used again, nor after an interrupt: it may
+        // have come when the question was answered already, and would stay.
+        if answer.is_ok() && !over {
             self.live = Some(live);
         }
         answer
@@ -104,7 +107,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn new(terms: &'a Terms, limits: Limits) -> Result<Self, Failed> {
+    fn new(terms: &'a Terms, resources: u64) -> Result<Self, Failed> {
         let c = terms.ctx;
         // SAFETY: counts are taken before use; keys are static strings.
         unsafe {
@@ -113,18 +116,8 @@ impl<'a> Session<'a> {
             let session = Session { terms, solver };
             let params = terms.checked(Z3_mk_params(c))?;
             Z3_params_inc_ref(c, params);
-            let millis = limits
-                .timeout
-                .as_millis()
-                .clamp(1, u128::from(u32::MAX - 1));
-            let units = limits.resources.saturating_mul(1000);
+            let units = resources.saturating_mul(1000);
             let units = units.clamp(1, u64::from(u32::MAX)) as c_uint;
-            Z3_params_set_uint(
-                c,
-                params,
-                Z3_mk_string_symbol(c, c"timeout".as_ptr()),
-                millis as c_uint,
-            );
             Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, c"rlimit".as_ptr()), units);
             // Otherwise a SIGINT during a query is lost for the run.
             Z3_params_set_bool(c, params, Z3_mk_string_symbol(c, c"ctrl_c".as_ptr()), false);
@@ -142,32 +135,41 @@ impl Drop for Session<'_> {
     }
 }
 
+/// Asks; `over` says afterwards that a call was interrupted for its time.
 fn query(
-    terms: &mut Terms,
+    live: &mut Live,
     pool: &Pool,
     assertions: &[TermId],
     limits: Limits,
+    over: &mut bool,
 ) -> Result<Answer, Failed> {
-    let start = Instant::now();
+    let until = Instant::now().checked_add(limits.timeout);
+    let (terms, interrupter) = (&mut live.terms, &live.interrupter);
     let mut asts = Vec::with_capacity(assertions.len());
     for &t in assertions {
         asts.push(terms.term(pool, t)?);
     }
     let sides = terms.side_conditions(pool, assertions)?;
     let c = terms.ctx;
+    // For numbers Z3 has tactics with clocks of its own: no fork may come meanwhile.
+    let _no_fork = terms.numbers().then(ep_base::forks::wait);
     // SAFETY: all terms are checked terms of this context.
     unsafe {
         let outcome = {
-            let session = Session::new(terms, limits)?;
+            let session = Session::new(terms, limits.resources)?;
             for &t in asts.iter().chain(&sides) {
                 Z3_solver_assert(c, session.solver, t);
             }
-            match Z3_solver_check(c, session.solver) {
+            let check = || Z3_solver_check(c, session.solver);
+            let answer;
+            (answer, *over) = interrupter.within(until, check);
+            match answer {
                 L_TRUE => {
                     let found = terms.checked(Z3_solver_get_model(c, session.solver))?;
                     Some(found).inspect(|&m| Z3_model_inc_ref(c, m))
                 }
                 L_FALSE => None,
+                _ if *over => return Ok(Answer::Unknown("Z3: timeout".into())),
                 _ => {
                     let reason = Z3_solver_get_reason_unknown(c, session.solver);
                     return Ok(Answer::Unknown(reason_text(terms, reason)));
@@ -184,9 +186,12 @@ fn query(
                 })
             }
             None => {
-                let timeout = limits.timeout.saturating_sub(start.elapsed());
-                let limits = Limits { timeout, ..limits };
-                let core = core(terms, &asts, &sides, limits);
+                let confirm = |check: &dyn Fn() -> c_int| {
+                    let (answer, late) = interrupter.within(until, check);
+                    *over |= late;
+                    answer
+                };
+                let core = core(terms, &asts, &sides, limits.resources, confirm);
                 Ok(Answer::Unsat { core })
             }
         }
@@ -204,16 +209,22 @@ unsafe fn reason_text(terms: &Terms, reason: *const std::os::raw::c_char) -> Str
 
 /// A second query under named assumptions; all assertions when it does not
 /// confirm the first answer within its limits.
-fn core(terms: &Terms, asts: &[Ast], sides: &[Ast], limits: Limits) -> Vec<usize> {
+fn core(
+    terms: &Terms,
+    asts: &[Ast],
+    sides: &[Ast],
+    resources: u64,
+    within: impl FnOnce(&dyn Fn() -> c_int) -> c_int,
+) -> Vec<usize> {
     let all = || (0..asts.len()).collect();
     if asts.len() <= 1 {
         return all();
     }
     let c = terms.ctx;
-    let attempt = || -> Result<Vec<usize>, Failed> {
+    let attempt = move || -> Result<Vec<usize>, Failed> {
         // SAFETY: as in `query`.
         unsafe {
-            let session = Session::new(terms, limits)?;
+            let session = Session::new(terms, resources)?;
             let sort = terms.checked(Z3_mk_bool_sort(c))?;
             let mut names = Vec::with_capacity(asts.len());
             for &t in asts {
@@ -227,7 +238,8 @@ fn core(terms: &Terms, asts: &[Ast], sides: &[Ast], limits: Limits) -> Vec<usize
                 Z3_solver_assert(c, session.solver, t);
             }
             let n = names.len() as c_uint;
-            if Z3_solver_check_assumptions(c, session.solver, n, names.as_ptr()) != L_FALSE {
+            let check = || Z3_solver_check_assumptions(c, session.solver, n, names.as_ptr());
+            if within(&check) != L_FALSE {
                 return Err("not confirmed".into());
             }
             let vector = terms.checked(Z3_solver_get_unsat_core(c, session.solver))?;

@@ -17,6 +17,14 @@ use ep_base::Cancel;
 use ep_term::{Pool, TermId, Value};
 use std::ffi::CStr;
 use std::os::raw::c_uint;
+use std::time::{Duration, Instant};
+
+/// What opening a scope may take beyond a deadline: an interrupted one is not opened, and
+/// the session is of no use then.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// What a question may take beyond a deadline: an easy one is answered also after it.
+const LEAST: Duration = Duration::from_millis(5);
 
 /// What Z3 said to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +70,7 @@ pub struct Session {
     /// Questions that were asked.
     pub checks: u64,
     /// When the answer to a question is given up, beside its resource units.
-    pub deadline: Option<std::time::Instant>,
+    pub deadline: Option<Instant>,
     /// Ends the question when the run is cancelled; read when the solver starts.
     pub cancel: Cancel,
     /// Who counts instances; read when the solver starts.
@@ -79,6 +87,27 @@ struct Live {
 }
 
 impl Live {
+    /// Takes an interrupt back that came when a question was answered already: it stays
+    /// until another is asked.
+    fn calm(&self) {
+        let c = self.terms.ctx;
+        // SAFETY: counts are taken while they are used.
+        unsafe {
+            let solver = Z3_mk_simple_solver(c);
+            if !solver.is_null() {
+                Z3_solver_inc_ref(c, solver);
+                let params = Z3_mk_params(c);
+                Z3_params_inc_ref(c, params);
+                // Two of Z3's handlers of SIGINT in two threads put each other back.
+                Z3_params_set_bool(c, params, Z3_mk_string_symbol(c, c"ctrl_c".as_ptr()), false);
+                Z3_solver_set_params(c, solver, params);
+                Z3_params_dec_ref(c, params);
+                Z3_solver_check(c, solver);
+                Z3_solver_dec_ref(c, solver);
+            }
+        }
+    }
+
     /// Whether the last call did what it should. Where memory ran out inside of it, the
     /// solver is in no state to be asked again.
     fn fine(&self) -> Result<(), Failed> {
@@ -197,8 +226,8 @@ impl Session {
         if let (Some(live), None) = (&self.live, &self.broken) {
             // SAFETY: a live solver of its context.
             let push = || unsafe { Z3_solver_push(live.terms.ctx, live.solver) };
-            live.interrupter.within(deadline, push);
-            if live.interrupter.over() {
+            let until = deadline.map(|d| d.max(Instant::now()) + GRACE);
+            if live.interrupter.within(until, push).1 {
                 self.broken = Some("the time is over".into());
             } else if let Err(reason) = live.fine() {
                 self.broken = Some(reason);
@@ -235,12 +264,8 @@ impl Session {
     /// resource units (0: without a limit).
     pub fn check(&mut self, rlimit: u32) -> Verdict {
         self.checks += 1;
-        let left = self.deadline.map(|d| {
-            let left = d.saturating_duration_since(std::time::Instant::now());
-            // A little more, so that the clock is past the deadline when Z3 stops.
-            u32::try_from(left.as_millis() + 5).map_or(u32::MAX - 1, |n| n.clamp(1, u32::MAX - 1))
-        });
         let deadline = self.deadline;
+        let until = deadline.map(|d| d.max(Instant::now()) + LEAST);
         let live = match self.live() {
             Ok(live) => live,
             Err(reason) => return Verdict::Unknown(reason),
@@ -248,35 +273,31 @@ impl Session {
         let c = live.terms.ctx;
         // SAFETY: live handles of this context.
         unsafe {
-            if live.rlimit != rlimit || left.is_some() {
+            if live.rlimit != rlimit {
                 let params = Z3_mk_params(c);
                 Z3_params_inc_ref(c, params);
                 let key = Z3_mk_string_symbol(c, c"rlimit".as_ptr());
                 Z3_params_set_uint(c, params, key, rlimit);
-                if let Some(left) = left {
-                    let key = Z3_mk_string_symbol(c, c"timeout".as_ptr());
-                    Z3_params_set_uint(c, params, key, left);
-                }
                 Z3_solver_set_params(c, live.solver, params);
                 Z3_params_dec_ref(c, params);
                 live.rlimit = rlimit;
             }
             let check = || Z3_solver_check(c, live.solver);
-            let answer = live.interrupter.within(deadline, check);
-            let failed = match live.interrupter.over() {
-                true => Some("the time is over".to_owned()),
-                // Other failures (a limit inside of a simplifier) end one question.
-                false => live.fine().err().filter(|reason| reason == OUT_OF_MEMORY),
-            };
+            let (answer, over) = live.interrupter.within(until, check);
+            // Other failures (a limit inside of a simplifier) end one question.
+            let failed = live.fine().err().filter(|reason| reason == OUT_OF_MEMORY);
             if let Some(reason) = failed {
                 self.broken = Some(reason.clone());
                 return Verdict::Unknown(reason);
+            }
+            if over {
+                live.calm();
             }
             match answer {
                 L_TRUE => Verdict::Sat,
                 L_FALSE => Verdict::Unsat,
                 // Z3 may call what the clock ended incomplete.
-                _ if deadline.is_some_and(|d| d <= std::time::Instant::now()) => {
+                _ if over || deadline.is_some_and(|d| d <= Instant::now()) => {
                     Verdict::Unknown("the time is over".into())
                 }
                 _ => {
@@ -316,6 +337,7 @@ impl Session {
     /// The assumptions that contradict each other and what is asserted, as
     /// indices; `None` when no contradiction is found.
     pub fn core(&mut self, pool: &Pool, assumptions: &[TermId]) -> Option<Vec<usize>> {
+        let until = (self.deadline).map(|d| d.max(Instant::now()) + LEAST);
         let live = self.live().ok()?;
         let c = live.terms.ctx;
         // SAFETY: checked terms of this context; the vector's count is taken.
@@ -335,7 +357,12 @@ impl Session {
             }
             let n = names.len() as c_uint;
             let mut core = None;
-            if Z3_solver_check_assumptions(c, live.solver, n, names.as_ptr()) == L_FALSE {
+            let check = || Z3_solver_check_assumptions(c, live.solver, n, names.as_ptr());
+            let (answer, over) = live.interrupter.within(until, check);
+            if over {
+                live.calm();
+            }
+            if answer == L_FALSE {
                 let vector = Z3_solver_get_unsat_core(c, live.solver);
                 Z3_ast_vector_inc_ref(c, vector);
                 let found: Vec<Ast> = (0..Z3_ast_vector_size(c, vector))
@@ -427,9 +454,9 @@ mod tests {
         let one = pool.int_i128(1);
         let f1 = pool.apply(f, &[one]);
         let start = pool.int_lt(zero, f1);
-        let begin = std::time::Instant::now();
+        let begin = Instant::now();
         let mut s = Session::new(SessionOptions::default());
-        s.deadline = Some(begin + std::time::Duration::from_millis(200));
+        s.deadline = Some(begin + Duration::from_millis(200));
         s.assert(&pool, all);
         s.assert(&pool, start);
         s.push();
@@ -438,6 +465,6 @@ mod tests {
         s.pop(1);
         s.push();
         assert_eq!(s.check(0), Verdict::Unknown("the time is over".into()));
-        assert!(begin.elapsed() < std::time::Duration::from_secs(30));
+        assert!(begin.elapsed() < Duration::from_secs(30));
     }
 }

@@ -33,6 +33,8 @@ pub(super) struct Terms {
     sides: FxHashMap<TermId, Ast>,
     /// Quantifiers have names, for the log that goes to a profile.
     named: bool,
+    /// Something in it is an integer or a rational.
+    numbers: bool,
 }
 
 unsafe extern "C" fn ignore(_: Context, _: i32) {}
@@ -66,7 +68,13 @@ impl Terms {
             funs: FxHashMap::default(),
             sides: FxHashMap::default(),
             named: log.is_some(),
+            numbers: false,
         })
+    }
+
+    /// Whether integers or rationals were translated into the context.
+    pub fn numbers(&self) -> bool {
+        self.numbers
     }
 
     pub fn len(&self) -> usize {
@@ -226,6 +234,7 @@ impl Terms {
             let args: Vec<Ast> = pool.args(t).iter().map(|a| self.memo[a]).collect();
             let made = self.node(pool, t, &args)?;
             let made = self.checked(made)?;
+            self.numbers |= matches!(pool.sort(t), Sort::Int | Sort::Real);
             self.memo.insert(t, made);
         }
         Ok(self.memo[&root])
