@@ -267,6 +267,39 @@ fn what_waiting_states_cover_has_tests_when_a_limit_ends_the_run() {
     }
 }
 
+/// A run of `everypath` on a program, with its exit code and `run.json`.
+fn run(verb: &str, source: &str, args: &[&str]) -> (Option<i32>, Value) {
+    let dir = tempfile::tempdir().expect("a folder");
+    std::fs::write(dir.path().join("a.c"), source).expect("a program");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .current_dir(dir.path())
+        .args([verb, "a.c", "--quiet", "--out", "o"])
+        .args(args)
+        .output()
+        .expect("everypath starts");
+    let run = std::fs::read(dir.path().join("o/run.json")).expect("run.json");
+    (
+        out.status.code(),
+        serde_json::from_slice(&run).expect("JSON"),
+    )
+}
+
+#[test]
+fn coverage_of_a_check_is_that_of_tests() {
+    let proved = "#include <everypath.h>\nint main(void) {\n  int n;\n  ep_symbolic(&n, sizeof n, \"n\");\n  if (n > 3)\n    return 1;\n  return 0;\n}\n";
+    let (code, none) = run("check", proved, &["--coverage"]);
+    assert_eq!((code, &none["measured"]), (Some(0), &Value::Null));
+    let hints = none["hints"].to_string();
+    assert!(
+        hints.contains("--cover") && hints.contains("everypath test --coverage"),
+        "{none}"
+    );
+    let (code, some) = run("check", proved, &["--coverage", "--cover"]);
+    assert_eq!(code, Some(0));
+    assert!(!some["hints"].to_string().contains("--coverage"), "{some}");
+    assert!(some["measured"]["tests"].as_u64() >= Some(2), "{some}");
+}
+
 fn same(name: &str, file: &Path, run: &Value) {
     let key = file.display().to_string();
     let (told, measured) = (&run["coverage"][&key], &run["measured"]["files"][&key]);

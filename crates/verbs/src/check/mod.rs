@@ -162,7 +162,11 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
         }
     };
     let measured = match test.coverage {
-        true => measure(&test, program, &board, &folder, cancel, outcome),
+        true if board.any_inputs() => measure(&test, program, &board, &folder, cancel, outcome),
+        true => {
+            outcome.hints.push(unmeasured(args.cover));
+            Ok(())
+        }
         false => Ok(()),
     };
     let asked = finish::Asked {
@@ -189,6 +193,15 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
         Some(e) => Err(e.clone()),
         None => measured.map(|()| done),
     }
+}
+
+/// Why `--coverage` shows nothing: it is measured by running tests.
+fn unmeasured(covers: bool) -> String {
+    let how = match covers {
+        true => "no branch is reached within the bound",
+        false => "with --cover it makes one for each branch that can be reached",
+    };
+    format!("coverage is that of tests, and check made none: {how}; everypath test --coverage explores the paths one by one")
 }
 
 /// Options of `test` that ask for what `check` does not have.

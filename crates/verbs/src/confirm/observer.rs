@@ -104,6 +104,14 @@ impl Board {
         inputs.unwrap_or_default().into_values().collect()
     }
 
+    /// Whether a test was kept whose inputs were asked for.
+    pub fn any_inputs(&self) -> bool {
+        self.inputs.as_ref().is_some_and(|i| {
+            let all = i.lock().unwrap_or_else(PoisonError::into_inner);
+            !all.is_empty()
+        })
+    }
+
     /// Findings of an earlier part of the run.
     pub fn submit(&self, bugs: &[Bug]) {
         for b in bugs {
