@@ -181,8 +181,8 @@ fn wrong_files_are_told_with_their_line() {
         ),
         (
             format!("{start}(RULES\n g(x) -> g(x)\n)"),
-            "no rule mentions the start location `f`",
-            2,
+            "w.koat:1:29: warning: no rule leaves the start location `f`",
+            0,
         ),
         (
             format!("{start}(RULES\n f(x) -> f(x-1) :|: x > {digits}\n)"),
@@ -238,6 +238,58 @@ fn wrong_files_are_told_with_their_line() {
     let out = run(dir.path(), &["its", "x.what"]);
     assert_eq!(out.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&out.stderr).contains("--from koat"));
+}
+
+/// Where no rule has the start location on its left side, nothing is analysed, and the
+/// user is told so in every format.
+#[test]
+fn a_start_that_no_rule_leaves_is_told() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let files = [
+        ("w.koat", "(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x)\n(RULES\n g(x) -> f(x)\n)", "w.koat:1:29: "),
+        (
+            "w.ari",
+            "(format LCTRS)\n(theory Ints)\n(fun f (-> Int Int))\n(fun g (-> Int Int))\n(entrypoint f)\n(rule (g x) (f x))\n",
+            "w.ari:5:13: ",
+        ),
+        ("w.t2", "START: 0;\nFROM: 1;\nx := x + 1;\nTO: 0;\n", "w.t2:1:1: "),
+        (
+            "w.smt2",
+            "(declare-const f Loc)\n(declare-const g Loc)\n\
+             (define-fun init_main ((pc Loc) (x Int)) Bool (cfg_init pc f (> x 0)))\n\
+             (define-fun next_main ((pc Loc) (x Int) (pc1 Loc) (x1 Int)) Bool\n\
+             (cfg_trans2 pc g pc1 f (= x1 (- x 1))))\n",
+            "w.smt2:3:60: ",
+        ),
+    ];
+    for (name, file, place) in files {
+        std::fs::write(dir.path().join(name), file).expect("a file");
+        let out = run(dir.path(), &["its", name]);
+        let err = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(0), "{name}: {err}");
+        assert!(err.starts_with(place), "{name}: {err}");
+        assert!(
+            err.contains("warning: no rule leaves the start location `"),
+            "{err}"
+        );
+        // The same system with one more rule has no warning.
+        let more = file
+            .replace("g(x) -> f(x)", "f(x) -> f(x) :|: x != x")
+            .replace("(rule (g x)", "(rule (f x)");
+        let more = more
+            .replace("FROM: 1", "FROM: 0")
+            .replace("pc g pc1", "pc f pc1");
+        std::fs::write(dir.path().join(name), more).expect("a file");
+        let out = run(dir.path(), &["its", "--timeout", "5s", name]);
+        assert_eq!(String::from_utf8_lossy(&out.stderr), "", "{name}");
+    }
+    for (bytes, line) in [(&b"(VAR x)\n\xff"[..], 2), (b"(VAR x)\n# a\n# \0\n", 3)] {
+        std::fs::write(dir.path().join("w.koat"), bytes).expect("a file");
+        let out = run(dir.path(), &["its", "w.koat"]);
+        let err = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{err}");
+        assert!(err.starts_with(&format!("w.koat:{line}: error: ")), "{err}");
+    }
 }
 
 /// A long row of transitions, as text of about this many bytes.
@@ -572,7 +624,10 @@ fn certificates_are_written_whole_and_beside_others() {
     let out = run(dir.path(), &["judge", "bytes"]);
     assert_eq!(out.status.code(), Some(2));
     let said = String::from_utf8_lossy(&out.stderr);
-    assert_eq!(said, "bytes: error: byte 6 is no UTF-8 text\n");
+    assert_eq!(
+        said,
+        "bytes:1: error: cannot read the file: it is not UTF-8 text\n"
+    );
 }
 
 /// What is even is an invariant like any other, with the integer that exists, and a

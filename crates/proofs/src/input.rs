@@ -56,16 +56,33 @@ pub fn bytes_within(
 /// The same as text.
 ///
 /// # Errors
-/// It cannot be read, or is not UTF-8 (exit 2).
+/// It cannot be read, or is no text (exit 2).
 pub fn text(path: &Path, what: &str) -> Result<String, Diagnostic> {
-    String::from_utf8(bytes(path, what)?).map_err(|e| {
-        let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()]
-            .iter()
-            .filter(|b| **b == b'\n')
-            .count();
-        Diagnostic::bad_input(format!("cannot read {what}: it is not UTF-8 text"))
+    decoded(path, what, bytes(path, what)?)
+}
+
+/// Bytes that were read from a file as text: UTF-8 without the byte 0, which no
+/// editor shows.
+///
+/// # Errors
+/// They are no text; the message has the line of the first byte that is none.
+pub fn decoded(path: &Path, what: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
+    let wrong = |before: &[u8], why: &str| {
+        let line = 1 + before.iter().filter(|b| **b == b'\n').count();
+        Diagnostic::bad_input(format!("cannot read {what}: {why}"))
             .at(format!("{}:{line}", path.display()))
-    })
+    };
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let before = e.as_bytes().get(..e.utf8_error().valid_up_to());
+        wrong(before.unwrap_or_default(), "it is not UTF-8 text")
+    })?;
+    match text.as_bytes().iter().position(|b| *b == 0) {
+        Some(at) => Err(wrong(
+            text.as_bytes().get(..at).unwrap_or_default(),
+            "it is no text, a byte of it is 0",
+        )),
+        None => Ok(text),
+    }
 }
 
 fn limited(path: &Path, most: u64, patience: i32) -> Result<Vec<u8>, String> {
@@ -164,6 +181,11 @@ mod tests {
         let file = folder.path().join("file");
         std::fs::write(&file, b"a\nb\n\xff\n").unwrap();
         let told = text(&file, "the file").unwrap_err().to_string();
+        assert!(told.contains("file:3: "), "{told}");
         assert!(told.contains("UTF-8"), "{told}");
+        std::fs::write(&file, b"a\n# \0b\n").unwrap();
+        let told = text(&file, "the file").unwrap_err().to_string();
+        assert!(told.contains("file:2: "), "{told}");
+        assert!(told.contains("a byte of it is 0"), "{told}");
     }
 }

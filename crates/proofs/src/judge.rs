@@ -77,10 +77,7 @@ pub fn read(path: &Path) -> Result<String, Diagnostic> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(wrong(format!("the file has more than {MAX_BYTES} bytes")));
     }
-    String::from_utf8(bytes).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        wrong(format!("byte {at} is no UTF-8 text"))
-    })
+    crate::input::decoded(path, "the file", bytes)
 }
 
 /// Who made the system that a certificate is compared with.

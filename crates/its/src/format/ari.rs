@@ -17,6 +17,7 @@
 //! addition of its page on term rewriting. What cannot be written in it is
 //! refused and not left out: several targets, costs that are no number.
 
+use super::idle;
 use super::koat::unique;
 use super::lex::Lexer;
 use super::mistake::Mistake;
@@ -48,6 +49,14 @@ struct Rule<'a> {
 /// # Errors
 /// The first mistake in it.
 pub fn read(text: &str) -> Result<System, Mistake> {
+    read_remarking(text).map(|read| read.0)
+}
+
+/// Reads a text, with what is legal in it but may not be meant.
+///
+/// # Errors
+/// The first mistake in it.
+pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
     let mut l = Lexer::new(text, STYLE);
     let mut functions: HashMap<&str, Function> = HashMap::new();
     let mut order: Vec<&str> = Vec::new();
@@ -108,7 +117,11 @@ pub fn read(text: &str) -> Result<System, Mistake> {
         let what = format!("the entrypoint `{start}` is not declared");
         return Err(at.at.mistake(what).helped(&format!("add (fun {start} …)")));
     }
-    build(start, &order, &functions, &rules)
+    let mut remarks = Vec::new();
+    if !rules.iter().any(|(_, r)| r.left.0 == start) {
+        remarks.push(idle(start, at.at));
+    }
+    Ok((build(start, &order, &functions, &rules)?, remarks))
 }
 
 fn arity(sort: &Node) -> Result<usize, Mistake> {

@@ -17,6 +17,7 @@
 //! that it does not name as they are, and nothing can read them there.
 
 use super::formula::{self, Names};
+use super::idle;
 use super::lex::{Lexer, Place, Style, Token};
 use super::mistake::Mistake;
 use crate::linear::Facts;
@@ -127,10 +128,10 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
             .mistake("there are no rules")
             .helped("add (RULES …)"));
     }
-    if !rules.is_empty() && !arity.contains_key(&start) {
-        return Err(start_at.mistake(format!("no rule mentions the start location `{start}`")));
-    }
     let mut remarks: Vec<Mistake> = remarks.into_values().collect();
+    if !rules.iter().any(|r| r.source.0 == start) {
+        remarks.push(idle(&start, start_at));
+    }
     remarks.sort_by_key(|m| (m.line, m.column));
     Ok((build(&start, rules), remarks))
 }

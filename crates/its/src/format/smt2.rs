@@ -8,6 +8,7 @@
 //! declared in them and never used, and refused here. What cannot be written in
 //! it is refused and not left out: several targets, costs other than 1.
 
+use super::idle;
 use super::koat::unique;
 use super::lex::Lexer;
 use super::mistake::Mistake;
@@ -32,6 +33,14 @@ struct Function<'a> {
 /// # Errors
 /// The first mistake in it.
 pub fn read(text: &str) -> Result<System, Mistake> {
+    read_remarking(text).map(|read| read.0)
+}
+
+/// Reads a text, with what is legal in it but may not be meant.
+///
+/// # Errors
+/// The first mistake in it.
+pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
     let mut l = Lexer::new(text, STYLE);
     let mut init = None;
     let mut step = None;
@@ -87,6 +96,8 @@ struct Builder<'a> {
     new_names: Vec<String>,
     /// The locations that the file declares.
     declared: HashSet<&'a str>,
+    /// What may not be meant.
+    remarks: Vec<Mistake>,
 }
 
 /// The location that is named here, which the file has to declare: a slip in a
@@ -152,6 +163,7 @@ impl<'a> Builder<'a> {
             scope,
             new_names,
             declared,
+            remarks: Vec::new(),
         })
     }
 
@@ -162,7 +174,12 @@ impl<'a> Builder<'a> {
         Ok(*(self.locations.entry(name)).or_insert_with(new))
     }
 
-    fn build(mut self, init: &Function<'a>, step: &Function<'a>) -> Result<System, Mistake> {
+    fn build(
+        mut self,
+        init: &Function<'a>,
+        step: &Function<'a>,
+    ) -> Result<(System, Vec<Mistake>), Mistake> {
+        let first = self.system.start;
         if let Some(("cfg_init", [_, _, condition])) = init.body.call() {
             let n = self.system.dimension();
             let names = init.parameters.iter().skip(1).enumerate();
@@ -202,11 +219,13 @@ impl<'a> Builder<'a> {
                     .mistake("a disjunction of transitions is wanted here"))
             }
         };
+        let mut leaves = false;
         for (origin, rule) in rules.iter().enumerate() {
             match rule.call() {
                 Some(("cfg_trans2", [_, source, _, target, relation])) => {
                     let source = self.location(source)?;
                     let target = self.location(target)?;
+                    leaves |= source == first;
                     self.transition(source, target, relation, origin as u32)?;
                 }
                 Some(("cfg_trans3", _)) => {
@@ -221,7 +240,11 @@ impl<'a> Builder<'a> {
                 }
             }
         }
-        Ok(self.system)
+        if let (false, Some(("cfg_init", [_, node, _]))) = (leaves, init.body.call()) {
+            let name = &self.system.locations[first];
+            self.remarks.push(idle(name, node.at));
+        }
+        Ok((self.system, self.remarks))
     }
 
     fn transition(

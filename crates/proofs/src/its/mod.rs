@@ -187,13 +187,7 @@ struct Read {
 
 fn read(path: &Path, args: &ItsOptions, session: &Session) -> Result<Read, Diagnostic> {
     let shown = path.display().to_string();
-    let bytes = crate::input::bytes(path, "the system")?;
-    let text = String::from_utf8(bytes).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        Diagnostic::bad_input(format!("byte {at} is no UTF-8 text"))
-            .at(shown.clone())
-            .help("an integer transition system is a text file")
-    })?;
+    let text = input::text(path, "the system")?;
     let format = match args.from {
         Some(options::From::Koat) => Some(Format::Koat),
         Some(options::From::Smt2) => Some(Format::Smt2),
