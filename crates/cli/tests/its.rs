@@ -292,6 +292,35 @@ fn a_start_that_no_rule_leaves_is_told() {
     }
 }
 
+/// A condition with 2^14 cases is asked part by part, and costs what it cost: with 14
+/// values that are left out on the way down the bound is linear.
+#[test]
+fn conditions_with_many_cases_are_read() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let parts: String = (0..14).map(|k| format!("assume(x != a{k});\n")).collect();
+    let down = format!(
+        "START: 0;\nFROM: 0;\nTO: 1;\nFROM: 1;\nassume(x > 0);\n{parts}x := x - 1;\nTO: 1;\n"
+    );
+    let once = format!(
+        "START: s;\nFROM: s;\nTO: a;\nFROM: a;\nassume(v != 0);\nassume(x == 0);\nx := v;\n\
+         TO: b;\nFROM: b;\n{parts}TO: a;\n"
+    );
+    for (file, bounded) in [(&down, true), (&once, false)] {
+        std::fs::write(dir.path().join("p.t2"), file).expect("a file");
+        let all = ["--goal", "all", "--cross-check", "--certificate", "c"];
+        let out = run(dir.path(), &[&["its", "p.t2"], &all[..]].concat());
+        assert_eq!(out.status.code(), Some(0), "{out:?}");
+        let said = text(&out);
+        assert!(said.contains("terminates (proved)"), "{said}");
+        let upper = said.lines().find_map(|l| l.split_once("cost at most  max(0, "));
+        // Of the steps in between none is counted, and nothing is multiplied.
+        let linear = upper.is_some_and(|(_, l)| l.contains('x') && !l.contains(['^', 'a', 'm']));
+        assert!(!bounded || linear, "{said}");
+        let out = run(dir.path(), &["judge", "c", "p.t2"]);
+        assert_eq!(out.status.code(), Some(0), "{out:?}");
+    }
+}
+
 /// A long row of transitions, as text of about this many bytes.
 fn row(bytes: usize) -> (String, usize) {
     use std::fmt::Write;

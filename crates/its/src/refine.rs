@@ -38,7 +38,25 @@ const MAX_PROGRAMS: usize = 6_000;
 /// The work with the locations of these components unfolded; `None` where that
 /// makes no difference or is too much.
 pub fn unfold(work: &Work, open: &[Vec<Edge>]) -> Option<Work> {
-    let mut unfolding = Unfolding::new(work, open)?;
+    let conditions = compared_at(work, open)?;
+    unfolded(Unfolding::new(work, joined(open, &conditions)), work)
+}
+
+/// The same by what compares one variable with a number alone: flags and signs, which
+/// are told apart also where guards compare so much else that the copies are used up.
+/// `None` where that is all that is compared.
+pub fn unfold_by_signs(work: &Work, open: &[Vec<Edge>]) -> Option<Work> {
+    let mut conditions = compared_at(work, open)?;
+    let size = |all: &BTreeMap<Loc, Vec<Atom>>| all.values().map(Vec::len).sum::<usize>();
+    let before = size(&conditions);
+    for list in conditions.values_mut() {
+        list.retain(|a| a.poly.vars().len() == 1);
+    }
+    (size(&conditions) < before).then_some(())?;
+    unfolded(Unfolding::new(work, joined(open, &conditions)), work)
+}
+
+fn unfolded(mut unfolding: Unfolding<'_>, work: &Work) -> Option<Work> {
     let outside = State { version: None };
     let graph = ep_base::unfold::unfold(&mut unfolding, outside, usize::MAX, &work.stop);
     if unfolding.spent || !graph.is_whole() {
@@ -130,30 +148,36 @@ impl Unfold for Unfolding<'_> {
     }
 }
 
-/// The conditions of the components: what guards compare, and the opposite;
-/// `None` when the time is over.
-fn conditions(work: &Work, open: &[Vec<Edge>]) -> Option<BTreeMap<Loc, Vec<Atom>>> {
+/// What guards compare at each location of the components, and the opposite; `None`
+/// when the time is over.
+fn compared_at(work: &Work, open: &[Vec<Edge>]) -> Option<BTreeMap<Loc, Vec<Atom>>> {
     let n = work.dimension();
+    let mut out = BTreeMap::new();
+    for l in open.iter().flatten().map(|e| e.source) {
+        if work.stop.now() {
+            return None;
+        }
+        out.entry(l).or_insert_with(|| compared(work, l, n));
+    }
+    Some(out)
+}
+
+/// The conditions of the locations of components: those of its own first.
+fn joined(open: &[Vec<Edge>], compared: &BTreeMap<Loc, Vec<Atom>>) -> BTreeMap<Loc, Vec<Atom>> {
     let mut out = BTreeMap::new();
     for part in open {
         let places: BTreeSet<Loc> = part.iter().map(|e| e.source).collect();
-        let mut own: BTreeMap<Loc, Vec<Atom>> = BTreeMap::new();
-        for l in &places {
-            if work.stop.now() {
-                return None;
-            }
-            own.insert(*l, compared(work, *l, n));
-        }
+        let own = |l: &Loc| compared.get(l).map_or(&[][..], Vec::as_slice);
         // What is compared elsewhere, in the order of the places, each once.
         let mut all: Vec<&Atom> = Vec::new();
         let mut seen: BTreeSet<&Atom> = BTreeSet::new();
-        for a in own.values().flatten() {
+        for a in places.iter().flat_map(own) {
             if seen.insert(a) {
                 all.push(a);
             }
         }
         for l in &places {
-            let mut list: Vec<Atom> = own.get(l).cloned().unwrap_or_default();
+            let mut list: Vec<Atom> = own(l).to_vec();
             let here: BTreeSet<Atom> = list.iter().cloned().collect();
             let more = all.iter().filter(|a| !here.contains(**a));
             list.extend(more.take(MAX_CONDITIONS).map(|a| (*a).clone()));
@@ -161,7 +185,7 @@ fn conditions(work: &Work, open: &[Vec<Edge>]) -> Option<BTreeMap<Loc, Vec<Atom>
             out.insert(*l, list);
         }
     }
-    Some(out)
+    out
 }
 
 fn compared(work: &Work, l: Loc, n: usize) -> Vec<Atom> {
@@ -202,16 +226,15 @@ fn compared(work: &Work, l: Loc, n: usize) -> Vec<Atom> {
 }
 
 impl<'a> Unfolding<'a> {
-    fn new(work: &'a Work, open: &[Vec<Edge>]) -> Option<Self> {
-        let conditions = conditions(work, open)?;
+    fn new(work: &'a Work, conditions: BTreeMap<Loc, Vec<Atom>>) -> Self {
         let versions = (conditions.keys()).map(|l| (*l, BTreeSet::new())).collect();
-        Some(Unfolding {
+        Unfolding {
             work,
             conditions,
             versions,
             programs: 0,
             spent: false,
-        })
+        }
     }
 
     /// All ways from a version, or into the unfolded locations; `None` where that

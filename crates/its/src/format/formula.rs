@@ -68,12 +68,46 @@ impl Tree {
         }
     }
 
+    /// How many conjunctions [`Tree::cases`] would give, or a number above
+    /// [`MAX_CASES`] where they are more.
+    pub fn count(&self, wanted: bool, at: Place) -> Result<usize, Mistake> {
+        let both = |a: usize, b: usize| a.saturating_mul(b);
+        match self {
+            Tree::Poly(_) => self.cases_of(wanted, at).map(|c| c.len()),
+            Tree::Truth(b) => Ok(usize::from(*b == wanted)),
+            Tree::Compare(c, ..) => {
+                let c = if wanted { *c } else { c.denied() };
+                Ok(if c == Compare::Ne { 2 } else { 1 })
+            }
+            Tree::Not(t) => t.count(!wanted, at),
+            Tree::Choice(parts) => {
+                let [c, a, b] = parts.as_ref();
+                let then = both(c.count(true, at)?, a.count(wanted, at)?);
+                let other = both(c.count(false, at)?, b.count(wanted, at)?);
+                Ok(then.saturating_add(other))
+            }
+            Tree::And(parts) | Tree::Or(parts) => {
+                let all = matches!(self, Tree::And(_)) == wanted;
+                let mut out = usize::from(all);
+                for p in parts {
+                    let n = p.count(wanted, at)?;
+                    out = if all {
+                        both(out, n)
+                    } else {
+                        out.saturating_add(n)
+                    };
+                }
+                Ok(out)
+            }
+        }
+    }
+
     /// The disjunction of conjunctions that it means. An empty list is false.
     pub fn cases(&self, at: Place) -> Result<Vec<Conjunction>, Mistake> {
         self.cases_of(true, at)
     }
 
-    fn cases_of(&self, wanted: bool, at: Place) -> Result<Vec<Conjunction>, Mistake> {
+    pub(super) fn cases_of(&self, wanted: bool, at: Place) -> Result<Vec<Conjunction>, Mistake> {
         match self {
             Tree::Poly(_) => {
                 Err(at.mistake("a condition is wanted here, not an expression over integers"))

@@ -11,6 +11,7 @@ mod lex;
 mod mistake;
 pub(crate) mod sexp;
 pub mod smt2;
+mod spread;
 pub mod t2;
 
 pub use mistake::Mistake;

@@ -16,13 +16,15 @@
 //! before it reads it is no part of the state: it is a name for a value of that
 //! transition, and is left out.
 
-use super::formula::{self, Names};
+use super::formula::{self, Names, Tree};
 use super::idle;
 use super::koat::{tidy, unique, TRUTHS};
 use super::lex::{Lexer, Place, Style, Token};
 use super::mistake::Mistake;
 use super::smt2::{costly, several};
+use super::spread::{Chosen, Spread};
 use crate::poly::{Poly, Var};
+use crate::simplify::temporaries;
 use crate::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
 use ep_base::entity::EntityId;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -43,8 +45,18 @@ struct Rule {
     target: Loc,
     /// Values of the variables that were assigned.
     values: HashMap<usize, Poly>,
-    cases: Vec<Vec<Atom>>,
+    /// Its assumptions.
+    parts: Vec<(Tree, Place)>,
+    /// All of them as cases, or what is kept while they are asked one after another.
+    condition: Condition,
     temporaries: usize,
+}
+
+/// How the assumptions of a transition are read.
+enum Condition {
+    Cases(Vec<Vec<Atom>>),
+    /// They have too many cases.
+    Spread(Chosen),
 }
 
 struct State<'a> {
@@ -124,8 +136,9 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
                     values: HashMap::new(),
                     temporaries: 0,
                 };
-                let cases = commands(&mut l, &mut state)?;
+                let parts = commands(&mut l, &mut state)?;
                 let (values, temporaries) = (state.values, state.temporaries);
+                let condition = condition(&parts, &values)?;
                 l.want(":")?;
                 let target = self::location(&mut l, &mut places, &mut names)?;
                 l.want(";")?;
@@ -133,7 +146,8 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
                     source: location,
                     target,
                     values,
-                    cases,
+                    parts,
+                    condition,
                     temporaries,
                 });
             }
@@ -155,7 +169,8 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
         let name = names.get(start.index()).map_or("?", String::as_str);
         remarks.push(idle(name, start_at));
     }
-    Ok((build(start, names, &variables, &used, rules), remarks))
+    let system = build(start, names, &variables, &used, rules)?;
+    Ok((system, remarks))
 }
 
 /// Takes the empty brackets off `nondet()`.
@@ -202,12 +217,12 @@ fn location(
 }
 
 /// Reads commands up to `TO`.
-fn commands(l: &mut Lexer, state: &mut State) -> Result<Vec<Vec<Atom>>, Mistake> {
-    let mut cases: Vec<Vec<Atom>> = vec![Vec::new()];
+fn commands(l: &mut Lexer, state: &mut State) -> Result<Vec<(Tree, Place)>, Mistake> {
+    let mut parts = Vec::new();
     loop {
         let at = l.place();
         match l.word("a command or TO")? {
-            "TO" => return Ok(cases),
+            "TO" => return Ok(parts),
             "AT" => {
                 // A place in another program's source.
                 l.want("(")?;
@@ -224,17 +239,7 @@ fn commands(l: &mut Lexer, state: &mut State) -> Result<Vec<Vec<Atom>>, Mistake>
                 let place = l.place();
                 let tree = formula::tree(l, state)?;
                 l.want(";")?;
-                let right = tree.cases(place)?;
-                if cases.len().saturating_mul(right.len()) > formula::MAX_CASES {
-                    return Err(place.mistake("the assumptions have too many cases"));
-                }
-                cases = (cases.iter())
-                    .flat_map(|a| {
-                        right
-                            .iter()
-                            .map(move |b| a.iter().chain(b).cloned().collect())
-                    })
-                    .collect();
+                parts.push((tree, place));
             }
             name => {
                 if !l.eat(":=") {
@@ -249,6 +254,27 @@ fn commands(l: &mut Lexer, state: &mut State) -> Result<Vec<Vec<Atom>>, Mistake>
             }
         }
     }
+}
+
+fn condition(parts: &[(Tree, Place)], values: &HashMap<usize, Poly>) -> Result<Condition, Mistake> {
+    let mut count = 1usize;
+    for (tree, at) in parts {
+        count = count.saturating_mul(tree.count(true, *at)?);
+    }
+    if count > formula::MAX_CASES {
+        let update: Vec<&Poly> = values.values().collect();
+        let chosen = |v: Var| v.index() >= TEMPORARY;
+        return Ok(Condition::Spread(Chosen::of(parts, &update, &chosen)?));
+    }
+    let mut cases: Vec<Vec<Atom>> = vec![Vec::new()];
+    for (tree, at) in parts {
+        let right = tree.cases(*at)?;
+        let with = |a: &Vec<Atom>, b: &Vec<Atom>| a.iter().chain(b).cloned().collect();
+        cases = (cases.iter())
+            .flat_map(|a| right.iter().map(move |b| with(a, b)))
+            .collect();
+    }
+    Ok(Condition::Cases(cases))
 }
 
 /// Takes `(nondet());` if it stands here.
@@ -267,7 +293,7 @@ fn build(
     variables: &[String],
     used: &BTreeSet<usize>,
     rules: Vec<Rule>,
-) -> System {
+) -> Result<System, Mistake> {
     let mut system = System::new("");
     system.locations = Default::default();
     for n in names {
@@ -277,6 +303,15 @@ fn build(
     system.variables = (used.iter())
         .filter_map(|i| variables.get(*i).cloned())
         .collect();
+    let most = rules.iter().map(|r| match &r.condition {
+        Condition::Cases(_) => 0,
+        Condition::Spread(c) => c.kept.len(),
+    });
+    let mut taken: HashSet<String> = system.variables.iter().cloned().collect();
+    let first_kept = system.dimension();
+    for _ in 0..most.max().unwrap_or(0) {
+        system.variables.push(unique("chosen".into(), &mut taken));
+    }
     let n = system.dimension();
     let kept: HashMap<usize, usize> = used.iter().copied().zip(0..).collect();
     let place = |v: Var| match v.index().checked_sub(TEMPORARY) {
@@ -295,26 +330,58 @@ fn build(
                 *u = p.rename(&place);
             }
         }
-        for case in r.cases {
-            let mut t = Transition {
-                source: r.source,
-                guard: case
-                    .iter()
-                    .map(|a| a.substitute(&|v| Some(Poly::var(place(v)))))
-                    .collect(),
-                temporaries: (0..r.temporaries).map(|i| format!("{prefix}{i}")).collect(),
-                arms: vec![Arm {
-                    target: r.target,
-                    update: update.clone(),
-                }],
-                cost: Cost::exactly(Poly::from(1)),
-                origin: origin as u32,
-            };
-            crate::simplify::temporaries::drop_unused(&mut t, n);
-            system.transitions.push(t);
+        let mut whole = Transition {
+            source: r.source,
+            guard: Vec::new(),
+            temporaries: (0..r.temporaries).map(|i| format!("{prefix}{i}")).collect(),
+            arms: vec![Arm {
+                target: r.target,
+                update,
+            }],
+            cost: Cost::exactly(Poly::from(1)),
+            origin: origin as u32,
+        };
+        match r.condition {
+            Condition::Cases(cases) => {
+                for case in cases {
+                    let mut t = whole.clone();
+                    t.guard = (case.iter())
+                        .map(|a| a.substitute(&|v| Some(Poly::var(place(v)))))
+                        .collect();
+                    temporaries::drop_unused(&mut t, n);
+                    system.transitions.push(t);
+                }
+            }
+            Condition::Spread(chosen) => {
+                // Where each of what is chosen is kept, by its place.
+                let slots: HashMap<Var, Var> = (chosen.kept.iter())
+                    .enumerate()
+                    .map(|(i, v)| (place(*v), Var::from_index(first_kept + i)))
+                    .collect();
+                let late = |v: Var| slots.get(&v).copied().unwrap_or(v);
+                let mut keep = system.identity();
+                for (v, slot) in &slots {
+                    if let Some(u) = keep.get_mut(slot.index()) {
+                        *u = Poly::var(*v);
+                    }
+                }
+                for p in whole.arms.iter_mut().flat_map(|a| &mut a.update) {
+                    *p = p.rename(&late);
+                }
+                temporaries::drop_unused(&mut whole, n);
+                let steps = Spread {
+                    temporaries: (0..r.temporaries).map(|i| format!("{prefix}{i}")).collect(),
+                    system: &mut system,
+                    whole,
+                    before: &place,
+                    after: &|v| late(place(v)),
+                    keep,
+                };
+                steps.steps(&r.parts)?;
+            }
         }
     }
-    system
+    Ok(system)
 }
 
 /// Words with a meaning of their own.

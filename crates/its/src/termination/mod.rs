@@ -180,6 +180,13 @@ fn by_parts(
             return Some(proof);
         }
     }
+    let mut plain = t.clone();
+    plain.work.stop = spent.clone();
+    if let Some(work) = crate::refine::unfold_by_signs(&plain.work, &plain.open) {
+        if let Some(proof) = closed(&measured(work, options, found)) {
+            return Some(proof);
+        }
+    }
     if unbounded.is_some() {
         return unbounded;
     }
