@@ -4,6 +4,9 @@
 //! `EVERYPATH_CASES` sets the number of systems, `EVERYPATH_FIRST` the number of the
 //! first; with `--nocapture` each thousandth is told.
 
+#[allow(dead_code)]
+#[path = "support/families.rs"]
+mod families;
 mod support;
 
 use ep_its::bound::{Bound, Value};
@@ -165,6 +168,24 @@ fn loops_inside_each_other() {
         let text = analysis.certificate(&s).expect("a certificate");
         if let Err(e) = ep_judge::check(&text, None) {
             panic!("{rules}: {e}\n{text}");
+        }
+    }
+}
+
+/// Four and five loops inside each other, each of as many rounds: the cost has their
+/// power, and members of it were run.
+#[test]
+fn deep_nests_have_their_power() {
+    for depth in [4, 5] {
+        let text = families::nested(depth);
+        let s = format::read(Format::Koat, &text).expect("a system");
+        let analysis = asked(&s);
+        let family = analysis.outcome.lower.first().expect("a family");
+        assert_eq!(growth(family), Growth::Power(depth as u32), "{depth}");
+        assert_eq!(family.run.len(), 3, "{:?}", family.run);
+        let text = analysis.certificate(&s).expect("a certificate");
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{depth}: {e}\n{text}");
         }
     }
 }

@@ -63,7 +63,7 @@ const MAX_SIMPLE: usize = 8;
 /// Accelerated loops of a location.
 const MAX_FAST: usize = 40;
 /// Repetitions inside each other.
-const MAX_DEPTH: u32 = 3;
+const MAX_DEPTH: u32 = 5;
 /// What leads to a location, with loops there.
 const MAX_VARIANTS: usize = 60;
 /// Compositions of the pass over what is plain.
