@@ -312,11 +312,37 @@ fn conditions_with_many_cases_are_read() {
         assert_eq!(out.status.code(), Some(0), "{out:?}");
         let said = text(&out);
         assert!(said.contains("terminates (proved)"), "{said}");
-        let upper = said.lines().find_map(|l| l.split_once("cost at most  max(0, "));
+        let upper = said
+            .lines()
+            .find_map(|l| l.split_once("cost at most  max(0, "));
         // Of the steps in between none is counted, and nothing is multiplied.
         let linear = upper.is_some_and(|(_, l)| l.contains('x') && !l.contains(['^', 'a', 'm']));
         assert!(!bounded || linear, "{said}");
         let out = run(dir.path(), &["judge", "c", "p.t2"]);
+        assert_eq!(out.status.code(), Some(0), "{out:?}");
+    }
+}
+
+/// Costs with products of values that are chosen anew, with and without recursion.
+#[test]
+fn costs_of_chosen_values_have_bounds() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let square = "f(n) -{t*t}> TO :|: n > 0 && t >= 0 && t <= n";
+    let root = "f(n) -{t}> TO :|: n > 0 && t*t <= n";
+    let (one, two) = ("f(n - 1)", "Com_2(f(n - 1), f(n - 2))");
+    for (rule, to, bound) in [
+        (square, one, "max(0, n)*max(0, n*n)"),
+        (square, two, "pow(2, n)*max(0, n*n)"),
+        (root, two, "pow(2, n)*max(0, n)"),
+    ] {
+        let rule = rule.replace("TO", to);
+        let file = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR n t)\n(RULES\n{rule}\n)");
+        std::fs::write(dir.path().join("p.koat"), file).expect("a file");
+        let asked = ["its", "p.koat", "--goal", "upper", "--certificate", "c"];
+        let said = text(&run(dir.path(), &asked));
+        let line = format!("cost at most  {bound}");
+        assert!(said.lines().any(|l| l.trim() == line), "{said}");
+        let out = run(dir.path(), &["judge", "c", "p.koat"]);
         assert_eq!(out.status.code(), Some(0), "{out:?}");
     }
 }

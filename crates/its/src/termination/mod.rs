@@ -87,6 +87,9 @@ fn proved(mut work: Work, options: &Options, found: &mut dyn FnMut(&Work, &Ranke
     projection::project_temporaries(&mut work);
     // What was compared with temporaries alone, or read in between alone.
     slicing::slice(&mut work);
+    if options.goals.upper {
+        products::of_costs(&mut work);
+    }
     measured(work, options, found)
 }
 

@@ -13,7 +13,7 @@
 //! re-checked here. Cost: at most [`MAX_NEW`] relations for each transition.
 
 use super::edges::Edge;
-use crate::poly::{Monomial, Poly};
+use crate::poly::{Monomial, Poly, Var};
 use crate::system::{Atom, Rel};
 use crate::work::{Derived, Rule, Work};
 use ep_base::entity::EntityId;
@@ -23,6 +23,8 @@ use std::collections::BTreeSet;
 const MAX_NEW: usize = 14;
 /// Relations of a guard whose pairs are multiplied.
 const MAX_FACTORS: usize = 10;
+/// The same, for a cost.
+const MAX_PRICED: usize = 4;
 
 /// The work with products in the guards of what is open; `None` where there is
 /// nothing to multiply.
@@ -40,6 +42,62 @@ pub(super) fn multiplied(work: &Work, open: &[Vec<Edge>]) -> Option<Work> {
         work.multiply(&name, new);
     }
     any.then_some(work)
+}
+
+/// Where a cost has products of temporaries, the guard of its rule gets the products of
+/// the relations that bound what is multiplied, so that a linear program can bound the
+/// cost by the variables: `t*t` is at most `n*n` where `0 <= t <= n`.
+pub(super) fn of_costs(work: &mut Work) {
+    let n = work.dimension();
+    let priced: Vec<(String, Vec<(Atom, Derived)>)> = (work.rules.iter())
+        .map(|r| (r.name.clone(), factors_of_cost(r, n)))
+        .filter(|(_, new)| !new.is_empty())
+        .collect();
+    for (name, new) in priced {
+        work.multiply(&name, new);
+    }
+}
+
+/// See [`of_costs`].
+fn factors_of_cost(rule: &Rule, n: usize) -> Vec<(Atom, Derived)> {
+    let t = &rule.transition;
+    let fresh = |m: &Monomial| m.powers().iter().any(|(v, _)| v.index() >= n);
+    // In the cost; and where the guard has a square, what is squared may be the cost.
+    let guarded = t.guard.iter().flat_map(|a| a.poly.terms());
+    let squares: BTreeSet<Var> = (t.cost.upper.terms().chain(guarded))
+        .filter(|(m, _)| m.degree() == 2 && fresh(m))
+        .flat_map(|(m, _)| m.powers().iter().map(|(v, _)| *v).collect::<Vec<_>>())
+        .collect();
+    let paid: BTreeSet<Var> = t.cost.upper.vars().into_iter().collect();
+    let ours: BTreeSet<Var> = squares.intersection(&paid).copied().collect();
+    let mut out: Vec<(Atom, Derived)> = Vec::new();
+    if !ours.iter().any(|v| v.index() >= n) {
+        return out;
+    }
+    let add = |a: Atom, why: Derived, out: &mut Vec<(Atom, Derived)>| {
+        let known = t.guard.contains(&a) || out.iter().any(|(b, _)| *b == a);
+        if !known && out.len() < MAX_NEW {
+            out.push((a, why));
+        }
+    };
+    for v in ours.iter().filter(|v| v.index() >= n) {
+        let square = Poly::var(*v).power(2);
+        let above = Atom::ge0(square.minus(&Poly::var(*v)));
+        add(above, Derived::Square(*v, true), &mut out);
+    }
+    let speaks = |a: &Atom| a.poly.vars().iter().any(|v| ours.contains(v));
+    let plain = |a: &Atom| a.rel == Rel::Ge && a.poly.is_linear() && speaks(a);
+    let factors: Vec<(usize, &Atom)> = (t.guard.iter().enumerate())
+        .filter(|(_, a)| plain(a))
+        .take(MAX_PRICED)
+        .collect();
+    for (k, (i, a)) in factors.iter().enumerate() {
+        for (j, b) in factors.iter().skip(k) {
+            let product = Atom::ge0(a.poly.times(&b.poly));
+            add(product, Derived::Product(*i, *j), &mut out);
+        }
+    }
+    out
 }
 
 /// What follows by multiplication from the guard of a rule and is about products

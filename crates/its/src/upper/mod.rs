@@ -26,6 +26,7 @@ mod derivation;
 mod explain;
 mod exponential;
 mod greatest;
+mod guesses;
 mod halved;
 mod joint;
 mod least;

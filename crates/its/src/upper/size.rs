@@ -10,7 +10,6 @@
 
 use super::analysis::Analysis;
 use super::arithmetic::{folded, measure, positive, power, times};
-use super::capped::most;
 use super::derivation::{About, Because, Change};
 use super::places::{Arc, FactId, Place};
 use super::questions::Way;
@@ -18,7 +17,7 @@ use crate::bound::Bound;
 use crate::linear::Proof;
 use crate::num::Int;
 use crate::poly::{Monomial, Poly, Var};
-use crate::system::{Loc, Rel};
+use crate::system::Loc;
 use crate::termination::Edge;
 use ep_base::entity::EntityId;
 use num_integer::Integer;
@@ -28,11 +27,9 @@ use std::collections::BTreeSet;
 /// The greatest factor by which a value is multiplied in a round.
 const FACTOR: i64 = 1_000;
 /// The greatest degree of a polynomial that is asked for.
-const MAX_DEGREE: u32 = 10;
+pub(super) const MAX_DEGREE: u32 = 10;
 /// Terms likewise.
-const MAX_TERMS: usize = 80;
-/// Guesses of what a guard bounds a polynomial by.
-const GUESSES: usize = 8;
+pub(super) const MAX_TERMS: usize = 80;
 
 impl Analysis<'_> {
     /// An upper bound of a polynomial over variables right after a place.
@@ -228,59 +225,6 @@ impl Analysis<'_> {
         }
         // Where nothing leads to there is nothing to say.
         (!facts.is_empty()).then_some(facts)
-    }
-
-    /// What may bound a polynomial where the guard of a rule holds: a number,
-    /// itself, itself plus multiples of the guard's atoms.
-    pub(super) fn guesses(&self, rule: usize, p: &Poly) -> Vec<Poly> {
-        let Some(r) = self.work.rules.get(rule) else {
-            return Vec::new();
-        };
-        let guard = &r.transition.guard;
-        let mut out = Vec::new();
-        if let Some(c) = most(&self.work.stop, guard, p) {
-            out.push(Poly::constant(c));
-        }
-        let n = self.work.dimension();
-        let own = |q: &Poly| q.vars().iter().all(|v| v.index() < n);
-        if own(p) {
-            out.push(p.clone());
-        }
-        // Two rounds: x <= t and t <= y.
-        let mut layer = vec![p.clone()];
-        for _ in 0..2 {
-            let mut next = Vec::new();
-            for p in &layer {
-                for a in guard.iter().filter(|a| a.poly.is_linear()) {
-                    for v in p.vars() {
-                        let (c, d) = (p.linear_coefficient(v), a.poly.linear_coefficient(v));
-                        if d.is_zero() || c.is_zero() {
-                            continue;
-                        }
-                        if a.rel == Rel::Ge && c.is_negative() == d.is_negative() {
-                            continue;
-                        }
-                        let mut q = p.clone();
-                        match c.is_multiple_of(&d) {
-                            true => q.add_scaled(&a.poly, &-(&c / &d)),
-                            // A multiple of it is at most this, and so is it itself
-                            // where that is at least 0.
-                            false => {
-                                q = q.scaled(&d.abs());
-                                q.add_scaled(&a.poly, &(&c * -d.signum()));
-                            }
-                        }
-                        if !out.contains(&q) && !next.contains(&q) {
-                            next.push(q);
-                        }
-                    }
-                }
-            }
-            out.extend(next.iter().filter(|q| own(q)).take(GUESSES).cloned());
-            layer = next;
-            layer.truncate(GUESSES);
-        }
-        out
     }
 
     /// The rule `sum` for one polynomial at all locations of a component, as a
