@@ -23,4 +23,4 @@ pub use form::{Col, Constraint, Form, Number, Relation};
 pub use integer::{Integral, Proof, Search};
 pub use number::Q;
 pub use project::{project, Exactness, Project, Projection};
-pub use simplex::{Bounded, Feasibility, Optimum, Simplex};
+pub use simplex::{spent, Bounded, Feasibility, Optimum, Simplex, Spent};

@@ -19,6 +19,7 @@ use super::form::{Col, Constraint, Form, Relation};
 use super::number::{Near, Q};
 use ep_base::Stop;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 mod optimum;
 
@@ -141,6 +142,36 @@ pub struct Simplex {
     /// the square of its words: large numbers cost what they take.
     pub work: u64,
     allowance: Option<u64>,
+}
+
+/// What the problems of a thread took, in units that are the same on each machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spent {
+    /// Questions whether constraints can hold.
+    pub questions: u64,
+    /// Pivots.
+    pub pivots: u64,
+    /// Entries that pivots computed ([`Simplex::work`]).
+    pub entries: u64,
+}
+
+thread_local! {
+    static SPENT: Cell<Spent> = const { Cell::new(Spent { questions: 0, pivots: 0, entries: 0 }) };
+}
+
+/// What the problems of this thread took so far: for tests of how work grows, which a
+/// clock would make depend on the machine.
+pub fn spent() -> Spent {
+    SPENT.get()
+}
+
+fn spend(questions: u64, pivots: u64, entries: u64) {
+    let s = SPENT.get();
+    SPENT.set(Spent {
+        questions: s.questions + questions,
+        pivots: s.pivots + pivots,
+        entries: s.entries + entries,
+    });
 }
 
 impl Simplex {
@@ -474,6 +505,7 @@ impl Simplex {
     /// Column `j` enters the basis in row `r`; no value changes.
     fn exchange(&mut self, r: usize, j: u32) {
         self.pivots += 1;
+        let before = self.work;
         let i = self.rows[r].basic;
         let mut entries = std::mem::take(&mut self.rows[r].entries);
         let Ok(at) = entries.binary_search_by_key(&j, |e| e.0) else {
@@ -514,6 +546,7 @@ impl Simplex {
             let columns = &mut self.columns;
             self.work += merge_counted(&mut row.entries, &entries, &c, &mut self.scratch, columns);
         }
+        spend(0, 1, self.work - before);
         self.columns[j as usize].count = 0;
         self.columns[j as usize].row = r as u32;
         self.columns[i as usize].row = NONE;
@@ -558,6 +591,7 @@ impl Simplex {
     /// Whether the constraints can hold together.
     pub fn check(&mut self) -> Feasibility {
         let end = self.budget();
+        spend(1, 0, 0);
         self.repair(end)
     }
 
