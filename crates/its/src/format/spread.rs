@@ -30,8 +30,11 @@ pub struct Chosen {
     pub kept: Vec<Var>,
 }
 
+/// A part of a condition, and where it stands.
+type Part = (Tree, Place);
+
 /// Parts of a condition that have one case, and the others.
-fn sorted(parts: &[(Tree, Place)]) -> Result<(Vec<Atom>, Vec<&(Tree, Place)>), Mistake> {
+fn sorted(parts: &[Part]) -> Result<(Vec<Atom>, Vec<&Part>), Mistake> {
     let mut plain = Vec::new();
     let mut others = Vec::new();
     for part in parts {
