@@ -17,7 +17,6 @@
 //! addition of its page on term rewriting. What cannot be written in it is
 //! refused and not left out: several targets, costs that are no number.
 
-use super::idle;
 use super::koat::unique;
 use super::lex::Lexer;
 use super::mistake::Mistake;
@@ -119,7 +118,7 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
     }
     let mut remarks = Vec::new();
     if !rules.iter().any(|(_, r)| r.left.0 == start) {
-        remarks.push(idle(start, at.at));
+        remarks.push(at.at.idle(start));
     }
     Ok((build(start, &order, &functions, &rules)?, remarks))
 }

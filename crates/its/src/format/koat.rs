@@ -17,7 +17,6 @@
 //! that it does not name as they are, and nothing can read them there.
 
 use super::formula::{self, Names};
-use super::idle;
 use super::lex::{Lexer, Place, Style, Token};
 use super::mistake::Mistake;
 use crate::linear::Facts;
@@ -130,7 +129,7 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
     }
     let mut remarks: Vec<Mistake> = remarks.into_values().collect();
     if !rules.iter().any(|r| r.source.0 == start) {
-        remarks.push(idle(&start, start_at));
+        remarks.push(start_at.idle(&start));
     }
     remarks.sort_by_key(|m| (m.line, m.column));
     Ok((build(&start, rules), remarks))

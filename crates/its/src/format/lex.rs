@@ -60,6 +60,13 @@ impl Place {
             help: None,
         }
     }
+
+    /// A remark: no rule has the start location on its left side. Such a system is legal
+    /// (T2's own tests have some), and more often a slip in a name.
+    pub fn idle(self, start: &str) -> Mistake {
+        self.mistake(format!("no rule leaves the start location `{start}`"))
+            .helped("a run ends where it starts")
+    }
 }
 
 /// Signs of several characters, longest first.

@@ -76,10 +76,3 @@ pub fn read_remarking(format: Format, text: &str) -> Result<(System, Vec<Mistake
         Format::Ari => ari::read_remarking(text),
     }
 }
-
-/// A remark: no rule has the start location on its left side. Such a system is legal
-/// (T2's own tests have some), and more often a slip in a name.
-fn idle(start: &str, at: lex::Place) -> Mistake {
-    at.mistake(format!("no rule leaves the start location `{start}`"))
-        .helped("a run ends where it starts")
-}

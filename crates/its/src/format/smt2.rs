@@ -8,7 +8,6 @@
 //! declared in them and never used, and refused here. What cannot be written in
 //! it is refused and not left out: several targets, costs other than 1.
 
-use super::idle;
 use super::koat::unique;
 use super::lex::Lexer;
 use super::mistake::Mistake;
@@ -242,7 +241,7 @@ impl<'a> Builder<'a> {
         }
         if let (false, Some(("cfg_init", [_, node, _]))) = (leaves, init.body.call()) {
             let name = &self.system.locations[first];
-            self.remarks.push(idle(name, node.at));
+            self.remarks.push(node.at.idle(name));
         }
         Ok((self.system, self.remarks))
     }

@@ -17,7 +17,6 @@
 //! transition, and is left out.
 
 use super::formula::{self, Names, Tree};
-use super::idle;
 use super::koat::{tidy, unique, TRUTHS};
 use super::lex::{Lexer, Place, Style, Token};
 use super::mistake::Mistake;
@@ -167,7 +166,7 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
     let mut remarks = Vec::new();
     if !rules.iter().any(|r| r.source == start) {
         let name = names.get(start.index()).map_or("?", String::as_str);
-        remarks.push(idle(name, start_at));
+        remarks.push(start_at.idle(name));
     }
     let system = build(start, names, &variables, &used, rules)?;
     Ok((system, remarks))

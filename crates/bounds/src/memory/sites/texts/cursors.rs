@@ -296,11 +296,7 @@ impl Code<'_> {
             Some(Operand::Int(c)) => c as u8 != 0,
             _ => false,
         };
-        of(&"strpbrk")
-            || character
-                && ["strchr", "strrchr", "index", "rindex"]
-                    .iter()
-                    .any(|n| of(n))
+        of(&"strpbrk") || character && ["strchr", "strrchr", "index", "rindex"].iter().any(of)
     }
 
     /// The first of two arguments of a call of this function of the library.
