@@ -39,6 +39,12 @@ fn are(all: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+fn are_unknown(all: &[&str]) {
+    let found = all.iter().map(|s| (*s, bound(s)));
+    let wrong: Vec<_> = found.filter(|x| x.1 != "unknown").collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn what_was_compared_with_a_number_that_has_a_bound_has_one() {
     are(&[
@@ -52,7 +58,7 @@ fn what_was_compared_with_a_number_that_has_a_bound_has_one() {
 
 #[test]
 fn what_was_compared_otherwise_has_none() {
-    let all = [
+    are_unknown(&[
         // The other side, another value, another reading, a limit without a bound.
         "void *f(unsigned n) { unsigned long m = much(); if (m > n) return malloc(m); return 0; }",
         "void *f(unsigned n) { unsigned long m = much(); if (m > n) return 0; m = much(); return malloc(m); }",
@@ -62,13 +68,7 @@ fn what_was_compared_otherwise_has_none() {
         "void *f(unsigned n, int k) { unsigned long m = much(); if (n < m) { if (k) m = n; } return malloc(m); }",
         "void *f(unsigned n, int k) { unsigned long m = 0; while (k--) { if (m > n) m = n; else m = much(); } return malloc(m); }",
         "void *f(unsigned n, int k) { unsigned long m = much(); if (m > n) return 0; while (k-- > 0) m += 2; return malloc(m); }",
-    ];
-    let wrong: Vec<_> = all
-        .iter()
-        .map(|s| (*s, bound(s)))
-        .filter(|x| x.1 != "unknown")
-        .collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    ]);
 }
 
 /// Rounds that leave something are paid by a step that a test against a number with a
@@ -79,15 +79,9 @@ fn steps_below_a_limit_pay_for_rounds() {
         ("void f(unsigned n) { unsigned i = 0; while (any()) { if (i < n) { i++; push(); } } }", "8*n"),
         ("void f(unsigned n) { unsigned i = 0; for (;;) { if (i >= n) break; if (any()) { push(); } i++; } }", "8*n"),
     ]);
-    let all = [
+    are_unknown(&[
         "void f(unsigned n) { unsigned i = 0; while (any()) { if (i < n) i++; push(); } }",
         "void f(unsigned n) { unsigned i = 0; while (any()) { if (i < n) { i++; push(); } else i = 0; } }",
         "void f(unsigned n) { unsigned i = 0; while (any()) { i += 3; if (i < n) push(); } }",
-    ];
-    let wrong: Vec<_> = all
-        .iter()
-        .map(|s| (*s, bound(s)))
-        .filter(|x| x.1 != "unknown")
-        .collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    ]);
 }

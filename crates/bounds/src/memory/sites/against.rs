@@ -37,27 +37,11 @@ pub(super) struct Against {
 
 /// The comparison that holds on one side of the test at the end of a block.
 pub(super) fn against(code: guards::Code<'_>, up: BlockId, side: bool, r: Reg) -> Option<Against> {
-    let (f, facts) = code;
-    let Terminator::Branch {
-        cond: Operand::Reg(c),
-        ..
-    } = f.blocks.get(up)?.term
-    else {
+    let (at, (pred, width, a, b)) = guards::comparison(code, up)?;
+    let (Operand::Reg(a), Operand::Reg(b)) = (a, b) else {
         return None;
     };
-    let (at, i) = facts.only(f, c)?;
-    (at.0 == up).then_some(())?;
-    let InstKind::Cmp {
-        pred,
-        ty: Type::Int(width),
-        a: Operand::Reg(a),
-        b: Operand::Reg(b),
-        ..
-    } = i.kind
-    else {
-        return None;
-    };
-    let of = |x: Reg| guards::widened(code, up, at.1, x, r);
+    let of = |x: Reg| guards::widened(code, up, at, x, r);
     let (pred, other, (widened, from)) = match (of(a), of(b)) {
         (Some(x), None) => (pred, b, x),
         (None, Some(x)) => (pred.swapped(), a, x),
@@ -286,7 +270,7 @@ impl<'m> Sites<'m> {
             (Widened::Sign, false, false) => (S, U),
         };
         let y = self.standing_at(Some(up), |s| {
-            s.bound_of(cx, t.other, Type::Int(t.width), other, depth)
+            s.value(cx, t.other, Type::Int(t.width), other, depth)
         })?;
         let half = |w: u32| BigInt::one() << w.saturating_sub(1);
         let most = y.upper.most(&self.variables)?;

@@ -207,10 +207,12 @@ fn test_of(code: Code<'_>, up: BlockId, to: BlockId, r: Reg) -> Option<Test> {
     compared(code, up, side, r)
 }
 
-/// The comparison of a register with a number that holds on one side of the
-/// test at the end of a block.
-fn compared(code: Code<'_>, up: BlockId, side: bool, r: Reg) -> Option<Test> {
-    let (f, facts) = code;
+/// The comparison that the branch at the end of a block asks, with its width, and where in
+/// the block it is made.
+pub(super) fn comparison(
+    (f, facts): Code<'_>,
+    up: BlockId,
+) -> Option<(usize, (IntPred, u32, Operand, Operand))> {
     let Terminator::Branch {
         cond: Operand::Reg(c),
         ..
@@ -219,23 +221,28 @@ fn compared(code: Code<'_>, up: BlockId, side: bool, r: Reg) -> Option<Test> {
         return None;
     };
     let (at, i) = facts.only(f, c)?;
-    (at.0 == up).then_some(())?;
-    let InstKind::Cmp {
-        pred,
-        ty: Type::Int(w),
-        a,
-        b,
-        ..
-    } = i.kind
-    else {
-        return None;
-    };
+    match i.kind {
+        InstKind::Cmp {
+            pred,
+            ty: Type::Int(w),
+            a,
+            b,
+            ..
+        } if at.0 == up => Some((at.1, (pred, w, a, b))),
+        _ => None,
+    }
+}
+
+/// The comparison of a register with a number that holds on one side of the
+/// test at the end of a block.
+fn compared(code: Code<'_>, up: BlockId, side: bool, r: Reg) -> Option<Test> {
+    let (at, (pred, w, a, b)) = comparison(code, up)?;
     let (pred, x, n) = match (a, b) {
         (Operand::Reg(x), Operand::Int(n)) => (pred, x, n),
         (Operand::Int(n), Operand::Reg(x)) => (pred.swapped(), x, n),
         _ => return None,
     };
-    let (widened, from) = widened(code, up, at.1, x, r)?;
+    let (widened, from) = widened(code, up, at, x, r)?;
     Some(Test {
         pred: if side { pred } else { pred.negated() },
         number: (n, w),

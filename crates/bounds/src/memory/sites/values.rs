@@ -138,7 +138,8 @@ impl<'m> Sites<'m> {
         found.or_else(|| range_of(w, how))
     }
 
-    fn value(
+    /// A value of this type, with what is left of the depth of an expression.
+    pub(super) fn value(
         &mut self,
         cx: &Context<'m>,
         o: Operand,
@@ -173,18 +174,6 @@ impl<'m> Sites<'m> {
         };
         let found = self.along(cx, at, (r, w, how), found);
         self.against_others(cx, at, (r, w, how), found, depth)
-    }
-
-    /// The same, of another register, with what is left of the depth.
-    pub(super) fn bound_of(
-        &mut self,
-        cx: &Context<'m>,
-        o: Operand,
-        ty: Type,
-        how: Reading,
-        depth: u32,
-    ) -> Option<Value> {
-        self.value(cx, o, ty, how, depth)
     }
 
     /// The tighter one of two bounds of the same register.
