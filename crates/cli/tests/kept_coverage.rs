@@ -172,6 +172,62 @@ int main(void) {
 }
 ";
 
+/// One path ends in the middle of two functions.
+const NO_BODY: &str = "#include <everypath.h>
+int outside(int n);
+static int twice(int n) {
+  int m = outside(n);
+  m = m * 2;
+  return m;
+}
+int main(void) {
+  int n;
+  ep_symbolic(&n, sizeof n, \"n\");
+  if (n == 1) {
+    n = twice(n);
+    n++;
+  } else {
+    return 3;
+  }
+  if (n == 5)
+    n = 6;
+  else
+    n = 7;
+  return n;
+}
+";
+
+/// It reads and answers for ever, and no path ends.
+const ANSWERS: &str = "extern int __VERIFIER_nondet_int(void);
+int a = 1, b = 7, c = 3, sum = 0;
+static int answer(int in) {
+  if (a == 1 && in == 1) {
+    a = 2;
+    return 21;
+  } else if (a == 2 && in == 4) {
+    b = 8;
+    a = 3;
+    return 22;
+  } else if (a == 3 && b == 8 && in == 2) {
+    c = 4;
+    a = 1;
+    return 23;
+  } else if (c == 4 && in == 3) {
+    c = 5;
+    return 24;
+  }
+  return -2;
+}
+int main(void) {
+  while (1) {
+    int in = __VERIFIER_nondet_int();
+    if (in < 1 || in > 6)
+      continue;
+    sum += answer(in) + in;
+  }
+}
+";
+
 fn lines(of: &Value, key: &str) -> BTreeSet<u64> {
     let all = of[key].as_array().into_iter().flatten();
     all.filter_map(Value::as_u64).collect()
@@ -282,6 +338,34 @@ fn run(verb: &str, source: &str, args: &[&str]) -> (Option<i32>, Value) {
         out.status.code(),
         serde_json::from_slice(&run).expect("JSON"),
     )
+}
+
+/// What is told of the only source.
+fn told(run: &Value) -> &Value {
+    let of = run["coverage"].as_object().expect("files");
+    of.iter().find(|(f, _)| f.ends_with("a.c")).expect("it").1
+}
+
+#[test]
+fn what_is_behind_the_end_of_a_path_is_not_covered() {
+    let (code, run) = run("test", NO_BODY, &["--no-native"]);
+    assert_eq!(code, Some(3));
+    let missed: Vec<u64> = lines(told(&run), "missed").into_iter().collect();
+    assert_eq!(missed, [5, 6, 7, 13, 17, 18, 19, 20, 21], "{run:#}");
+    let taken = branches(told(&run));
+    assert_eq!((taken[&11], taken[&17]), ((2, 2), (0, 2)), "{run:#}");
+}
+
+#[test]
+fn a_program_that_never_ends_leaves_tests_of_what_waits() {
+    let limit = ["--no-native", "--no-subsumption", "--timeout", "5"];
+    let (code, run) = run("test", ANSWERS, &limit);
+    assert_eq!(code, Some(3));
+    assert_eq!(run["statistics"]["paths_complete"], 0);
+    let covered = lines(told(&run), "covered");
+    for line in [5, 8, 9, 12, 13, 16, 19, 25, 26] {
+        assert!(covered.contains(&line), "{line} of {run:#}");
+    }
 }
 
 #[test]

@@ -6,21 +6,23 @@
 //! test is run once more when it is kept, with its inputs as numbers, in a
 //! program that counts: without forks, without a solver, and nearly all of it in
 //! the concrete fast path. The program that is explored has no counters, so that
-//! paths, states and steps are as they were.
+//! paths, states and steps are as they were. Where the run ends in the middle, the place
+//! of each function that it is in is counted as well, behind the counters of the program:
+//! what lies behind it did not run ([`ep_machine::mapped::cut`]).
 //! Source: LLVM, "Source-based Code Coverage" (counters and expressions).
 //! Alternatives: counters in every state (a copy at each fork); bits of what was
 //! reached (a difference cannot be told from them); native runs (not for every
 //! user, and a process for each test). Cost: for each test that is kept, a
 //! concrete run of its path, which exploring took longer for.
 
-use crate::forking::driver::Forking;
-use ep_base::outcome::{FileCoverage, Input, Statistics};
+use crate::forking::driver::{Forking, State};
+use ep_base::outcome::{FileCoverage, PathEnd, Statistics, TestCase};
 use ep_ir::mapping::Mapping;
-use ep_ir::Module;
+use ep_ir::{LocId, Module};
 use ep_machine::compile::compile_to_count;
 use ep_machine::driver::Solving;
 use ep_machine::machine::{Machine, Stop};
-use ep_machine::mapped;
+use ep_machine::mapped::{self, cut::Cut};
 use ep_machine::options::{Arith, Options};
 use ep_smt::Pipeline;
 use ep_term::Pool;
@@ -33,6 +35,8 @@ use std::time::{Duration, Instant};
 
 /// LLVM instructions between two looks at the clock.
 const SLICE: u64 = 1 << 22;
+/// The same where the number of inputs is looked at.
+const SHORT: u64 = 1 << 10;
 /// What a run may take: the time that the exploration took so far, in these
 /// limits. One that takes longer is on another way than its path was.
 const LEAST: Duration = Duration::from_millis(200);
@@ -41,6 +45,9 @@ const GREATEST: Duration = Duration::from_secs(20);
 /// How often each counter grew in all tests of all workers.
 pub struct Tally<'a> {
     mapping: &'a Mapping,
+    module: &'a Module,
+    /// Of the counters, and behind them of the positions of the program, at which runs
+    /// ended in the middle.
     counts: Box<[AtomicU64]>,
     /// Tests that were added.
     added: AtomicU64,
@@ -58,14 +65,20 @@ struct Sums {
 impl<'a> Tally<'a> {
     /// With what an earlier part of the run counted. None where a counter is not
     /// of this program.
-    pub fn new(mapping: &'a Mapping, earlier: &[(u32, u64)]) -> Option<Tally<'a>> {
+    pub fn new(
+        module: &'a Module,
+        mapping: &'a Mapping,
+        earlier: &[(u32, u64)],
+    ) -> Option<Tally<'a>> {
+        let all = mapping.counters as usize + module.locs.len();
         let out = Tally {
             mapping,
-            counts: (0..mapping.counters).map(|_| AtomicU64::new(0)).collect(),
+            module,
+            counts: (0..all).map(|_| AtomicU64::new(0)).collect(),
             added: AtomicU64::new(0),
             summed: Mutex::default(),
         };
-        let known = earlier.iter().all(|(c, _)| *c < mapping.counters);
+        let known = earlier.iter().all(|(c, _)| (*c as usize) < all);
         out.add(earlier);
         known.then_some(out)
     }
@@ -82,7 +95,25 @@ impl<'a> Tally<'a> {
     /// Lines and branches by file.
     pub fn files(&self) -> BTreeMap<String, FileCoverage> {
         let counts: Vec<u64> = self.counts.iter().map(|n| n.load(Relaxed)).collect();
-        mapped::files(self.mapping, &counts)
+        let (counters, ends) = counts.split_at(self.mapping.counters as usize);
+        mapped::files(self.mapping, counters, &self.cuts(ends))
+    }
+
+    /// The places where runs ended in the middle.
+    fn cuts(&self, ends: &[u64]) -> Vec<Cut> {
+        let ended = ends.iter().enumerate().filter(|(_, n)| **n > 0);
+        ended
+            .filter_map(|(loc, &times)| {
+                let at = self.module.locs.get(LocId(loc as u32))?;
+                let name = self.module.files.get(at.file)?;
+                let file = self.mapping.files.iter().position(|f| f == name)?;
+                Some(Cut {
+                    file: file as u32,
+                    at: (at.line, at.column),
+                    times,
+                })
+            })
+            .collect()
     }
 
     /// Enters lines and branches of all files.
@@ -109,6 +140,27 @@ impl<'a> Tally<'a> {
         }
         known.1
     }
+}
+
+/// A path that ends so does not end there natively, where the rest is not known.
+fn in_the_middle(end: &PathEnd) -> bool {
+    match end {
+        PathEnd::Depth
+        | PathEnd::Unsupported { .. }
+        | PathEnd::SolverUnknown { .. }
+        | PathEnd::Defect { .. } => true,
+        PathEnd::Exit { .. }
+        | PathEnd::Error { .. }
+        | PathEnd::Silent
+        | PathEnd::Infeasible
+        | PathEnd::Repeated => false,
+    }
+}
+
+/// Where each function is that the run is in.
+fn places(m: &Machine<Forking>, st: &State) -> Vec<LocId> {
+    let stack = m.stack(st).into_iter();
+    stack.map(|(_, loc)| loc).filter(|l| l.0 > 0).collect()
 }
 
 /// Runs tests and counts. One per worker.
@@ -143,26 +195,40 @@ impl<'a> Counting<'a> {
     }
 
     /// Runs a test; `spent` is what the exploration took so far.
-    pub fn run(&mut self, inputs: &[Input], spent: Duration) {
+    pub fn run(&mut self, test: &TestCase, spent: Duration) {
         let until = Instant::now() + spent.clamp(LEAST, GREATEST);
+        // One that was left at a limit goes as far as its inputs do.
+        let (slice, limited) = match test.end {
+            PathEnd::Depth => (SHORT, true),
+            _ => (SLICE, false),
+        };
         let m = &mut self.machine;
-        m.input_table.give(inputs);
+        m.input_table.give(&test.inputs);
         m.clock.set_deadline(Some(until));
         m.clock.restart();
         m.cx.smt.set_deadline(Some(until));
         m.found.clear();
+        let mut ends = Vec::new();
         if let Ok(mut st) = m.initial() {
             loop {
-                let stop = catch_unwind(AssertUnwindSafe(|| m.run(&mut st, SLICE)));
+                let stop = catch_unwind(AssertUnwindSafe(|| m.run(&mut st, slice)));
                 // What was never set may be two things natively; one is counted.
                 m.found.clear();
-                let goes_on = matches!(stop, Ok(Stop::Yield | Stop::Join));
-                if !goes_on || Instant::now() >= until {
-                    break;
+                match stop {
+                    Ok(Stop::End(end)) if !in_the_middle(&end) => break,
+                    Ok(Stop::Yield | Stop::Join)
+                        if Instant::now() < until
+                            && !(limited && st.inputs.len() > test.inputs.len()) => {}
+                    _ => {
+                        ends = places(m, &st);
+                        break;
+                    }
                 }
             }
         }
-        let counts = m.coverage.take_counts();
+        let mut counts = m.coverage.take_counts();
+        let first = self.tally.mapping.counters;
+        counts.extend(ends.iter().map(|loc| (first + loc.0, 1)));
         self.tally.add(&counts);
         for (counter, n) in counts {
             *self.fresh.entry(counter).or_insert(0) += n;

@@ -5,12 +5,15 @@
 //! run that ends at a limit has waiting states that were the first at a block or
 //! a side of a branch and would leave nothing. Each of them is run to its end
 //! here, once, with its inputs set to the values of its own model: one path,
-//! without forks. Source: KLEE (OSDI 2008) writes the inputs of the states that
+//! without forks. One that does not end in its share of the time (a program that reads
+//! and answers for ever) leaves the inputs that it had when it waited, as a path that
+//! ended at a limit. Source: KLEE (OSDI 2008) writes the inputs of the states that
 //! are left when its time is over; what such a state does behind the place where
 //! it waits is run there by the user alone. Alternative: the model as it
 //! stands, without running it, of which nobody knows how it ends. Cost: for
 //! each such state (there are no more than blocks and sides of branches) one
-//! concrete run, in a twentieth of the run's time and two seconds at most.
+//! concrete run, in a twentieth of the run's time and two seconds at most; the
+//! tests are counted in as much time again.
 //!
 //! What must never happen: a state that is ended here is lost to `--resume`.
 //! Copies are run; what waits goes on to wait.
@@ -73,19 +76,31 @@ impl Engine<'_> {
         // The tree shows what was explored, in which these states wait.
         let tree = self.machine.driver.tree.take();
         let mut done = Ok(());
+        let last = until + time;
+        let mut waiting = left.len() as u32;
         for state in left {
-            if Instant::now() >= until || done.is_err() {
+            let now = Instant::now();
+            if now >= last || done.is_err() {
                 break;
             }
+            // All get the same share of what is left.
+            let share = now + until.saturating_duration_since(now) / waiting;
+            waiting -= 1;
             let state = match state {
                 Left::Ready(mut st) => {
                     st.top.unpack(&self.machine.program);
                     Some(st)
                 }
+                Left::Spilled(_) if now >= until => None,
                 Left::Spilled(p) => self.replay(&p, |_| Instant::now() >= until).ok(),
             };
             if let Some(mut st) = state {
-                done = self.run_to_its_end(&mut st, until);
+                let mut waited = st.clone();
+                done = match self.run_to_its_end(&mut st, share) {
+                    Ok(true) => Ok(()),
+                    Ok(false) => self.leave(&mut waited),
+                    Err(e) => Err(e),
+                };
             }
             // What it left out is left out by a state that waits.
             self.machine.found.clear();
@@ -112,10 +127,21 @@ impl Engine<'_> {
         left
     }
 
-    /// Runs a copy of a state on the values of its model and keeps the test.
-    fn run_to_its_end(&mut self, st: &mut State, until: Instant) -> Result<(), Diagnostic> {
-        if !st.pc.has_model() {
+    /// The test of a state as it waits.
+    fn leave(&mut self, st: &mut State) -> Result<(), Diagnostic> {
+        // A test of an entry function is called and must return.
+        let whole = matches!(self.machine.options.entry, Entry::Main { .. });
+        if !whole || !st.pc.has_model() {
             return Ok(());
+        }
+        self.tests_of(st, &PathEnd::Depth).map(|_| ())
+    }
+
+    /// Runs a copy of a state on the values of its model and keeps the test; false where
+    /// it does not end.
+    fn run_to_its_end(&mut self, st: &mut State, until: Instant) -> Result<bool, Diagnostic> {
+        if !st.pc.has_model() {
+            return Ok(true);
         }
         if let Some((side, bit)) = st.side.take() {
             st.new_coverage |= self.machine.coverage.side(side, bit);
@@ -142,20 +168,20 @@ impl Engine<'_> {
             };
             return match end {
                 // It is found by the state that waits, and told then.
-                PathEnd::Defect { .. } | PathEnd::SolverUnknown { .. } => Ok(()),
+                PathEnd::Defect { .. } | PathEnd::SolverUnknown { .. } => Ok(true),
                 // A test of an entry function is called and must return.
                 PathEnd::Infeasible
                     if !matches!(self.machine.options.entry, Entry::Main { .. }) =>
                 {
-                    Ok(())
+                    Ok(true)
                 }
                 end => {
                     self.take_violations()?;
-                    self.tests_of(st, &end).map(|_| ())
+                    self.tests_of(st, &end).map(|_| true)
                 }
             };
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Sets the inputs from number `from` on to the values of the model;

@@ -159,7 +159,7 @@ impl Engine<'_> {
             let counting = self.counting.get_or_insert_with(|| {
                 Counting::new(&machine.program.module, &machine.options, tally)
             });
-            counting.run(&test.inputs, self.start.elapsed());
+            counting.run(test, self.start.elapsed());
         }
         self.observer.test(test)
     }

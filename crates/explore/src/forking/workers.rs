@@ -158,7 +158,7 @@ impl<'a> Run<'a> {
             options.smt.query_timeout = options.smt.query_timeout.min(share);
         }
         let mapping = module.mapping.as_ref();
-        let tally = mapping.and_then(|m| Tally::new(m, &shared.base.counted));
+        let tally = mapping.and_then(|m| Tally::new(module, m, &shared.base.counted));
         Run {
             module,
             options,

@@ -10,9 +10,11 @@
 //! Alternative: to call LLVM's tools, which want a file of a native run. Cost:
 //! regions times the logarithm of their number, each time that it is asked.
 
+pub mod cut;
 mod lines;
 mod segments;
 
+use cut::{Cut, Cuts};
 use ep_base::outcome::{BranchCoverage, FileCoverage};
 use ep_ir::mapping::{Mapped, Mapping, Region, RegionKind, Times};
 use std::collections::BTreeMap;
@@ -25,25 +27,32 @@ pub(crate) struct Counted {
     pub otherwise: u64,
 }
 
-/// What is covered where the counters of the whole program are `counts`.
-pub fn files(mapping: &Mapping, counts: &[u64]) -> BTreeMap<String, FileCoverage> {
+/// What is covered where the counters of the whole program are `counts` and runs ended in
+/// the middle at `cuts`.
+pub fn files(mapping: &Mapping, counts: &[u64], cuts: &[Cut]) -> BTreeMap<String, FileCoverage> {
     let mut regions: Vec<Vec<Counted>> = vec![Vec::new(); mapping.files.len()];
     let mut branches: Vec<Vec<(u32, Counted)>> = vec![Vec::new(); mapping.files.len()];
     for f in &mapping.functions {
         let values = Values::of(f, counts);
         let uses = uses(f);
-        for r in &f.regions {
+        let ended = Cuts::of(f, &values, cuts);
+        for (i, r) in f.regions.iter().enumerate() {
             let Some(&file) = f.files.get(r.file as usize) else {
                 continue;
             };
-            let counted = Counted {
+            let mut counted = Counted {
                 region: *r,
                 times: values.of_times(r.times),
                 otherwise: values.of_times(r.otherwise),
             };
+            if let Some(ended) = &ended {
+                ended.take(i, &mut counted);
+            }
             if r.kind != RegionKind::Branch {
                 if let Some(all) = regions.get_mut(file as usize) {
                     all.push(counted);
+                    let rests = ended.as_ref().map(|e| e.rests(i, &counted));
+                    all.extend(rests.unwrap_or_default());
                 }
                 continue;
             }
@@ -136,8 +145,13 @@ impl<'a> Values<'a> {
     fn of(f: &Mapped, counts: &'a [u64]) -> Values<'a> {
         let first = f.first as usize;
         let counters = counts.get(first..first + f.counters as usize);
+        Values::with(f, counters.unwrap_or_default())
+    }
+
+    /// With the counters of this function.
+    fn with(f: &Mapped, counters: &'a [u64]) -> Values<'a> {
         let mut out = Values {
-            counters: counters.unwrap_or_default(),
+            counters,
             known: vec![[0; 2]; f.expressions.len()],
         };
         let mut done = vec![false; f.expressions.len()];

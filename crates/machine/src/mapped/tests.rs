@@ -40,7 +40,7 @@ fn program() -> Mapping {
 #[test]
 fn both_sides_of_a_condition_are_told_apart() {
     let of = |counts: &[u64]| {
-        let all = files(&program(), counts);
+        let all = files(&program(), counts, &[]);
         let f = all.get("/a.c").cloned().unwrap_or_default();
         let b = f.branches.first().map(|b| (b.line, b.taken, b.total));
         (f.covered, f.missed, b)
@@ -58,5 +58,5 @@ fn both_sides_of_a_condition_are_told_apart() {
 fn a_mapping_that_leads_in_a_circle_has_an_end() {
     let mut m = program();
     m.functions[0].expressions[0] = (Times::Sum(0), Times::Sum(7));
-    assert_eq!(files(&m, &[1, 1]).len(), 1);
+    assert_eq!(files(&m, &[1, 1], &[]).len(), 1);
 }
