@@ -11,6 +11,7 @@
 //! end of an edge.
 
 use crate::entity::EntityId;
+use std::fmt::Debug;
 
 crate::entity!(
     /// A node.
@@ -18,24 +19,30 @@ crate::entity!(
     "n"
 );
 
+/// What a word of an exploration can do, so that graphs are plain data.
+pub trait Word: Clone + Eq + Debug {}
+
+impl<T: Clone + Eq + Debug> Word for T {}
+
 /// What a graph is made of.
 pub trait Words {
     /// What a node holds.
-    type State;
-    /// What a step is called.
-    type Label;
+    type State: Word;
+    /// What was executed on a way.
+    type Label: Word;
     /// Which side of a fork was taken.
-    type Case;
+    type Case: Word;
     /// What a state is called in a more general one.
-    type Renaming;
+    type Renaming: Word;
     /// Why nothing follows.
-    type Reason;
+    type Reason: Word;
 }
 
 /// How a state came from another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind<W: Words> {
-    /// One step.
-    Step(W::Label),
+    /// One step, or several in a row.
+    Step,
     /// One case of several.
     Fork(W::Case),
     /// Several ways meet.
@@ -47,12 +54,13 @@ pub enum Kind<W: Words> {
     /// Out of one.
     Return,
     /// Over a function whose effect is known.
-    Summary(W::Label),
+    Summary,
     /// An older state holds this one, with what things are called there.
     Subsumed(W::Renaming),
 }
 
 /// What became of a node.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Status<W: Words> {
     /// Nobody has looked at what follows.
     Waiting,
@@ -63,6 +71,7 @@ pub enum Status<W: Words> {
 }
 
 /// A state.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node<W: Words> {
     /// What it is.
     pub state: W::State,
@@ -71,6 +80,7 @@ pub struct Node<W: Words> {
 }
 
 /// An edge.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge<W: Words> {
     /// Where from.
     pub from: NodeId,
@@ -78,9 +88,12 @@ pub struct Edge<W: Words> {
     pub to: NodeId,
     /// How.
     pub kind: Kind<W>,
+    /// What was executed on it; nothing where states were only compared.
+    pub label: Option<W::Label>,
 }
 
 /// The graph. Nodes and edges are never removed.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graph<W: Words> {
     nodes: Vec<Node<W>>,
     edges: Vec<Edge<W>>,
@@ -111,11 +124,16 @@ impl<W: Words> Graph<W> {
     }
 
     /// A new edge between two nodes of this graph; one from elsewhere is left out.
-    pub fn edge(&mut self, from: NodeId, to: NodeId, kind: Kind<W>) {
+    pub fn edge(&mut self, from: NodeId, to: NodeId, kind: Kind<W>, label: Option<W::Label>) {
         if to.index() < self.len() {
             if let Some(list) = self.leaving.get_mut(from.index()) {
                 list.push(self.edges.len());
-                self.edges.push(Edge { from, to, kind });
+                self.edges.push(Edge {
+                    from,
+                    to,
+                    kind,
+                    label,
+                });
             }
         }
     }

@@ -15,8 +15,8 @@ use crate::Stop;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
-/// What follows a state: how, and to which.
-pub type Next<W> = (Kind<W>, <W as Words>::State);
+/// What follows a state: how, what is executed on the way, and which.
+pub type Next<W> = (Kind<W>, Option<<W as Words>::Label>, <W as Words>::State);
 
 /// What an exploration is asked.
 pub trait Unfold: Words + Sized {
@@ -59,14 +59,14 @@ pub fn unfold<U: Unfold>(u: &mut U, start: U::State, most: usize, stop: &Stop) -
         let Some(node) = graph.get(n) else { continue };
         let here = places.entry(u.place(&node.state)).or_default();
         if let Some((old, renaming)) = covered(u, &graph, here, n) {
-            graph.edge(n, old, Kind::Subsumed(renaming));
+            graph.edge(n, old, Kind::Subsumed(renaming), None);
             graph.settle(n, Status::Unfolded);
             continue;
         }
         let both = (!general).then(|| alike(u, &graph, here, n)).flatten();
         if let Some((state, renaming)) = both {
             let to = graph.node(state);
-            graph.edge(n, to, Kind::Generalised(renaming));
+            graph.edge(n, to, Kind::Generalised(renaming), None);
             graph.settle(n, Status::Unfolded);
             // The general state comes next, before others are like it again.
             waiting.push_front((to, true));
@@ -77,9 +77,9 @@ pub fn unfold<U: Unfold>(u: &mut U, start: U::State, most: usize, stop: &Stop) -
             Ok(next) => {
                 here.push(n);
                 graph.settle(n, Status::Unfolded);
-                for (kind, state) in next {
+                for (kind, label, state) in next {
                     let to = graph.node(state);
-                    graph.edge(n, to, kind);
+                    graph.edge(n, to, kind, label);
                     waiting.push_back((to, false));
                 }
             }

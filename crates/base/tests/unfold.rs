@@ -3,7 +3,7 @@
 
 use ep_base::graph::{Graph, Kind, NodeId, Status, Words};
 use ep_base::random::Random;
-use ep_base::unfold::{unfold, Unfold};
+use ep_base::unfold::{unfold, Next, Unfold};
 use ep_base::Stop;
 
 /// One line of a program over two variables.
@@ -16,7 +16,7 @@ enum Line {
 }
 
 /// A line and a range for each variable; the ends may be missing.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct State {
     line: usize,
     ranges: [(Option<i64>, Option<i64>); 2],
@@ -51,7 +51,7 @@ impl Unfold for Program {
         state.line
     }
 
-    fn next(&mut self, state: &State) -> Result<Vec<(Kind<Self>, State)>, &'static str> {
+    fn next(&mut self, state: &State) -> Result<Vec<Next<Self>>, &'static str> {
         let empty =
             |(low, high): &(Option<i64>, Option<i64>)| low.zip(*high).is_some_and(|(l, h)| l > h);
         if state.ranges.iter().any(empty) {
@@ -66,11 +66,11 @@ impl Unfold for Program {
             Line::Add(v, k) => {
                 let (low, high) = state.ranges[v];
                 after.ranges[v] = (low.map(|l| l + k), high.map(|h| h + k));
-                vec![(Kind::Step(state.line), after)]
+                vec![(Kind::Step, Some(state.line), after)]
             }
             Line::Set(v, k) => {
                 after.ranges[v] = (Some(k), Some(k));
-                vec![(Kind::Step(state.line), after)]
+                vec![(Kind::Step, Some(state.line), after)]
             }
             Line::Below(v, k, to) => {
                 let (low, high) = state.ranges[v];
@@ -78,7 +78,10 @@ impl Unfold for Program {
                 taken.line = to;
                 taken.ranges[v].1 = Some(high.map_or(k - 1, |h| h.min(k - 1)));
                 after.ranges[v].0 = Some(low.map_or(k, |l| l.max(k)));
-                vec![(Kind::Fork(true), taken), (Kind::Fork(false), after)]
+                vec![
+                    (Kind::Fork(true), None, taken),
+                    (Kind::Fork(false), None, after),
+                ]
             }
         })
     }
@@ -152,7 +155,7 @@ fn walked(program: &Program, graph: &Graph<Program>, first: NodeId, start: [i64;
             }
         };
         let edge = graph.leaving(n).find(|e| match (&e.kind, case) {
-            (Kind::Step(_), None) => true,
+            (Kind::Step, None) => true,
             (Kind::Fork(c), Some(taken)) => *c == taken,
             _ => false,
         });
@@ -255,10 +258,10 @@ fn edges_stay_inside() {
     let mut graph: Graph<Program> = Graph::default();
     assert!(graph.is_empty());
     let n = graph.node(anything());
-    graph.edge(n, NodeId(7), Kind::Call);
-    graph.edge(NodeId(7), n, Kind::Return);
+    graph.edge(n, NodeId(7), Kind::Call, None);
+    graph.edge(NodeId(7), n, Kind::Return, None);
     assert!(graph.edges().is_empty() && graph.leaving(n).next().is_none());
-    graph.edge(n, n, Kind::Join);
+    graph.edge(n, n, Kind::Join, None);
     graph.settle(n, Status::Unfolded);
     assert!(graph.is_whole() && graph.leaving(n).count() == 1);
 }

@@ -62,11 +62,8 @@ fn main() -> std::process::ExitCode {
     }
     if rest.iter().any(|a| a == "--its") {
         print!("{}", r.its);
-        for e in &r.graph.edges {
-            println!(
-                "{} -> {} {:?} weight {} {:?}",
-                e.source, e.target, e.kind, e.weight, e.label
-            );
+        for e in r.graph.edges() {
+            println!("{:?} -> {:?} {:?} {:?}", e.from, e.to, e.kind, e.label);
         }
     }
     println!("{:?}", r.statistics);

@@ -72,13 +72,13 @@ fn unfolded(mut unfolding: Unfolding<'_>, work: &Work) -> Option<Work> {
 type Version = (Loc, BTreeSet<usize>);
 
 /// Where a way has come to: a version, or all that is not unfolded.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct State {
     version: Option<usize>,
 }
 
 /// The arm of a rule.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Taken {
     rule: usize,
     arm: usize,
@@ -107,7 +107,7 @@ impl Ways {
         let mut leads = BTreeMap::new();
         let version = |n| graph.get(n)?.state.version;
         for e in graph.edges() {
-            if let (Kind::Step(t), Some(to)) = (&e.kind, version(e.to)) {
+            if let (Some(t), Some(to)) = (&e.label, version(e.to)) {
                 leads.insert((version(e.from), t.rule, t.arm), to);
             }
         }
@@ -244,7 +244,7 @@ impl<'a> Unfolding<'a> {
         let start = self.work.file.start;
         if from.is_none() && self.conditions.contains_key(&start) {
             let version = Some(self.version(start, BTreeSet::new()));
-            out.push((Kind::Join, State { version }));
+            out.push((Kind::Join, None, State { version }));
         }
         let at = match from {
             Some(v) => Some(self.versions.get(v)?.0),
@@ -308,7 +308,7 @@ impl<'a> Unfolding<'a> {
                 return None;
             }
             let version = Some(self.version(target, which));
-            out.push((Kind::Step(Taken { rule, arm }), State { version }));
+            out.push((Kind::Step, Some(Taken { rule, arm }), State { version }));
         }
         Some(())
     }

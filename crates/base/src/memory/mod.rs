@@ -7,9 +7,11 @@
 
 mod allocator;
 mod expr;
+mod visits;
 
 pub use allocator::{Allocator, Arenas};
 pub use expr::{grouped, Expr, VariableId};
+pub use visits::{Region, RegionKind, Visited, Visits, Walk};
 
 use crate::entity::Arena;
 use crate::outcome::{Input, InputSource, Place};
@@ -311,29 +313,7 @@ pub struct HeapResult {
     /// What it took.
     pub work: Work,
     /// The visits of regions, where they are asked for.
-    pub regions: Vec<Region>,
-}
-
-/// What kind of part of the control flow has a summary.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum RegionKind {
-    /// A function.
-    Function,
-    /// A round of a loop.
-    Round,
-    /// From where ways come together to the end of the round or function.
-    Rest,
-}
-
-impl RegionKind {
-    /// The stable word.
-    pub fn word(self) -> &'static str {
-        match self {
-            RegionKind::Function => "function",
-            RegionKind::Round => "round",
-            RegionKind::Rest => "rest",
-        }
-    }
+    pub regions: Visits,
 }
 
 /// A place at which blocks came or went in a run.
@@ -346,36 +326,6 @@ pub struct CourseStep {
     pub high: u64,
     /// Bytes of the heap that live afterwards.
     pub live: u64,
-}
-
-/// One visit of a region by the analysis with summaries, for those who look.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Region {
-    /// What it is.
-    pub kind: RegionKind,
-    /// Where it begins.
-    pub place: Place,
-    /// The visit inside which it was met, by its number; the entry has none.
-    pub within: Option<usize>,
-    /// The visit whose summary was used in its place.
-    pub reused: Option<usize>,
-    /// Why no summary of an earlier visit was used, where there was one.
-    pub refused: Option<&'static str>,
-    /// Sides that were impossible there.
-    pub impossible: Vec<Impossible>,
-    /// Its highest points, over what it found at its entry.
-    pub highest: Vec<String>,
-}
-
-/// A side of a branch that no run takes in its context.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Impossible {
-    /// The branch.
-    pub place: Place,
-    /// What would have to hold.
-    pub condition: String,
-    /// What excludes it, over what the region found at its entry.
-    pub reason: String,
 }
 
 /// What an analysis took.
@@ -424,7 +374,7 @@ pub struct Entry {
     /// What the analysis took.
     pub work: Work,
     /// The visits of regions, where they are asked for.
-    pub regions: Vec<Region>,
+    pub regions: Visits,
     /// How the heap grew and shrank in the run that its mark names, where that is
     /// asked for and known.
     pub course: Vec<CourseStep>,

@@ -7,8 +7,10 @@
 //! place. Source: document 004, sections 4 to 6.
 
 mod expr;
+mod graph;
 
 pub use expr::{conjunction, Bound, Case, Comparison, Evaluated, Expr, Number, Relation};
+pub use graph::{Graph, GraphArea, GraphNode, GraphPointer, Text, Way};
 
 use crate::outcome::{Exactness, Input, Place};
 use serde::{Deserialize, Serialize};
@@ -294,85 +296,6 @@ pub struct Certificate {
     pub accepted: Option<bool>,
     /// Steps that rest on one solver alone.
     pub single_solver_steps: u64,
-}
-
-/// How a node of the graph came about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EdgeKind {
-    /// Instructions were executed.
-    Step,
-    /// A case of a refinement.
-    Refine,
-    /// The target stands for more states.
-    Generalise,
-}
-
-/// An area of memory in a state, with what lies at its offsets.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct GraphArea {
-    pub name: String,
-    /// Offsets in bytes and values.
-    pub cells: Vec<(String, String)>,
-}
-
-/// A pointer in a state.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GraphPointer {
-    /// The variable.
-    pub name: String,
-    /// In [`GraphNode::areas`].
-    pub area: u32,
-    pub offset: String,
-}
-
-/// A node of the symbolic execution graph, as text.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct GraphNode {
-    pub place: Place,
-    /// Registers by source name and their symbolic values.
-    pub values: Vec<(String, String)>,
-    /// What is known of the symbolic variables.
-    pub facts: Vec<String>,
-    /// Those of them that neither the types nor the others say.
-    #[serde(default)]
-    pub telling: Vec<String>,
-    /// Where pointers lead, in words.
-    pub memory: Vec<String>,
-    /// Areas of memory, and the pointers that lead to them.
-    #[serde(default)]
-    pub areas: Vec<GraphArea>,
-    #[serde(default)]
-    pub pointers: Vec<GraphPointer>,
-    /// The loop of the report whose head it is.
-    #[serde(default)]
-    pub head: Option<u32>,
-    /// How the run ends there, if it does.
-    pub end: Option<String>,
-}
-
-/// An edge of the symbolic execution graph.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct GraphEdge {
-    pub source: u32,
-    pub target: u32,
-    pub kind: EdgeKind,
-    /// LLVM instructions on it.
-    pub weight: u64,
-    /// The cases that were chosen on it.
-    #[serde(default)]
-    pub cases: Vec<String>,
-    /// What each variable becomes.
-    pub label: Vec<String>,
-    /// Whether the target has no states that the source does not have.
-    pub exact: bool,
-}
-
-/// The symbolic execution graph.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Graph {
-    pub nodes: Vec<GraphNode>,
-    pub edges: Vec<GraphEdge>,
 }
 
 /// A part of the bounds: calls whose cost was given, or what models of the C library

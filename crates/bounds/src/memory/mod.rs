@@ -54,7 +54,7 @@ use engine::Engine;
 use ep_base::entity::Arena;
 use ep_base::entity::EntityId;
 use ep_base::memory::{
-    name_of, Bound, Expr, Gap, HeapResult, Kind, Mark, Missing, Region, Variable, VariableId, Work,
+    name_of, Bound, Expr, Gap, HeapResult, Kind, Mark, Missing, Variable, VariableId, Visits, Work,
 };
 use ep_base::outcome::Place;
 use ep_base::{Diagnostic, Stop};
@@ -156,9 +156,9 @@ pub fn played_calls(
 
 /// The visits of the walk with summaries, which is made for those who look:
 /// where paths answered, too.
-fn regions(module: &Module, entry: FuncId, options: &Options) -> Vec<Region> {
+fn regions(module: &Module, entry: FuncId, options: &Options) -> Visits {
     if options.budget.cancel.is_cancelled() {
-        return Vec::new();
+        return Visits::default();
     }
     let mut own = options.clone();
     own.budget.timeout = Some(own.budget.start.elapsed() + TOLD);
@@ -666,6 +666,6 @@ fn nothing() -> HeapResult {
         assumptions: Vec::new(),
         resolved: Vec::new(),
         work: Work::default(),
-        regions: Vec::new(),
+        regions: Visits::default(),
     }
 }

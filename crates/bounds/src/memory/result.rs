@@ -109,7 +109,7 @@ pub(super) fn result(
         assumptions: assumptions(&found),
         resolved: Vec::new(),
         work: found.work,
-        regions: Vec::new(),
+        regions: Default::default(),
         variables: table.variables,
     };
     (result, told)

@@ -2,7 +2,9 @@
 //!
 //! Idea: a state is told by the names of the source: what is known of its variables
 //! beyond their types, the areas that pointers lead to with what lies in them, and
-//! the loop that it is the head of. An edge has the cases that were chosen on its way
+//! the loop that it is the head of. An edge says how one came there: by a case of
+//! several, back to a head, into a recursive function, over the summary of one, out of
+//! one, or where several ways meet. It has the cases that were chosen on its way
 //! and what each variable becomes. Alternative: the states between the cuts as well;
 //! they are not kept, since nothing is proved of them. Source: document 004, Figure 3.
 //! Cost: linear in the graph, and what invariants that say something cost.
@@ -10,14 +12,14 @@
 use super::arrival::{Held, Slot};
 use super::cuts::Cut;
 use super::engine::Engine;
-use super::explore::{Graph, Target};
+use super::explore::{Arc, CutId, Graph, Target};
 use super::sourced::{area_name, header_place, is_register};
 use super::state::{Area, LoopKey};
 use super::system::{names_at, slot_name};
 use super::telling::telling;
-use ep_base::entity::EntityId;
+use ep_base::graph::{Kind, NodeId, Status};
 use ep_base::outcome::Place;
-use ep_base::time::{self, EdgeKind, GraphArea, GraphEdge, GraphNode, GraphPointer};
+use ep_base::time::{self, GraphArea, GraphNode, GraphPointer, Text, Way};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The graph as text: the start, the cuts, and the ends. `loops` are those of the
@@ -28,56 +30,87 @@ pub(super) fn picture(
     loops: &BTreeSet<LoopKey>,
 ) -> time::Graph {
     let mut out = time::Graph::default();
-    let mut ends: BTreeMap<&str, u32> = BTreeMap::new();
-    out.nodes.push(start(engine, graph));
-    for (_, c) in graph.cuts.iter() {
-        out.nodes.push(state(engine, c, loops));
+    let mut ends: BTreeMap<&str, NodeId> = BTreeMap::new();
+    let mut cuts: BTreeMap<CutId, NodeId> = BTreeMap::new();
+    let first = out.node(start(engine, graph));
+    out.settle(first, Status::Unfolded);
+    for (id, c) in graph.cuts.iter() {
+        let node = out.node(state(engine, c, loops));
+        out.settle(node, Status::Unfolded);
+        cuts.insert(id, node);
+    }
+    let mut onward: BTreeMap<CutId, usize> = BTreeMap::new();
+    for arc in &graph.arcs {
+        if let (Target::Cut(c), false) = (&arc.target, closes(arc)) {
+            *onward.entry(*c).or_default() += 1;
+        }
     }
     for arc in &graph.arcs {
-        let source = arc.source.map_or(0, |c| c.index() as u32 + 1);
-        let (target, kind) = match arc.target {
-            Target::Cut(c) => {
-                let again = arc.source == Some(c) || arc.arrival.state.back_edge;
-                let kind = if again {
-                    EdgeKind::Generalise
-                } else {
-                    EdgeKind::Step
-                };
-                (c.index() as u32 + 1, kind)
-            }
-            Target::End(how) => (end(&mut out, &mut ends, how), EdgeKind::Step),
-            Target::GaveUp => (end(&mut out, &mut ends, "not decided"), EdgeKind::Step),
+        let source = match arc.source {
+            Some(c) => cuts.get(&c).copied(),
+            None => Some(first),
         };
-        let cut = arc.source.and_then(|c| graph.cuts.get(c));
-        let shown = names_at(engine, cut);
-        let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
-        let mut label = Vec::new();
-        if let Target::Cut(c) = arc.target {
-            if let Some(cut) = graph.cuts.get(c) {
-                let mu = cut.mu(&arc.arrival);
-                for (slot, s) in cut.syms() {
-                    if let Some(f) = mu.get(&s) {
-                        let to = slot_name(engine, &cut.key, &slot);
-                        label.push(format!("{to} := {}", f.show(&name)));
-                    }
+        let target = match arc.target {
+            Target::Cut(c) => cuts.get(&c).copied(),
+            Target::End(how) => Some(end(&mut out, &mut ends, how, Status::Unfolded)),
+            Target::GaveUp => Some(end(&mut out, &mut ends, "not decided", Status::Waiting)),
+        };
+        let (Some(source), Some(target)) = (source, target) else {
+            continue;
+        };
+        let way = way(engine, graph, arc);
+        out.edge(source, target, kind(arc, &way, &onward), Some(way));
+    }
+    out
+}
+
+/// Whether a way leads back to a head: its target stands for more.
+fn closes(arc: &Arc) -> bool {
+    let own = matches!(arc.target, Target::Cut(c) if arc.source == Some(c));
+    !arc.call && (own || arc.arrival.state.back_edge)
+}
+
+/// What a way is, by what says most of it.
+fn kind(arc: &Arc, way: &Way, onward: &BTreeMap<CutId, usize>) -> Kind<Text> {
+    let meet = |c: &CutId| onward.get(c).is_some_and(|n| *n > 1);
+    match &arc.target {
+        Target::Cut(_) if arc.call => Kind::Call,
+        Target::Cut(_) if closes(arc) => Kind::Generalised(()),
+        _ if !arc.calls.is_empty() => Kind::Summary,
+        Target::End("return") => Kind::Return,
+        Target::Cut(c) if meet(c) => Kind::Join,
+        _ if !way.cases.is_empty() => Kind::Fork(()),
+        _ => Kind::Step,
+    }
+}
+
+/// What is executed on a way, in the names of its source.
+fn way(engine: &Engine<'_>, graph: &Graph, arc: &Arc) -> Way {
+    let cut = arc.source.and_then(|c| graph.cuts.get(c));
+    let shown = names_at(engine, cut);
+    let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
+    let mut becomes = Vec::new();
+    if let Target::Cut(c) = arc.target {
+        if let Some(cut) = graph.cuts.get(c) {
+            let mu = cut.mu(&arc.arrival);
+            for (slot, s) in cut.syms() {
+                if let Some(f) = mu.get(&s) {
+                    let to = slot_name(engine, &cut.key, &slot);
+                    becomes.push(format!("{to} := {}", f.show(&name)));
                 }
             }
         }
-        let mut chosen = super::facts::Facts::new();
-        for (d, i) in &arc.arrival.state.cases {
-            chosen.add(d, i);
-        }
-        out.edges.push(GraphEdge {
-            source,
-            target,
-            kind,
-            weight: arc.arrival.state.cost,
-            cases: chosen.show(&name),
-            label,
-            exact: arc.arrival.state.exact,
-        });
     }
-    out
+    let mut chosen = super::facts::Facts::new();
+    for (d, i) in &arc.arrival.state.cases {
+        chosen.add(d, i);
+    }
+    Way {
+        weight: arc.arrival.state.cost,
+        cases: chosen.show(&name),
+        becomes,
+        exact: arc.arrival.state.exact,
+    }
 }
 
 fn start(engine: &Engine<'_>, graph: &Graph) -> GraphNode {
@@ -183,13 +216,19 @@ fn numbered(areas: &mut Vec<Area>, area: Area) -> u32 {
     }) as u32
 }
 
-fn end<'a>(out: &mut time::Graph, ends: &mut BTreeMap<&'a str, u32>, how: &'a str) -> u32 {
+fn end<'a>(
+    out: &mut time::Graph,
+    ends: &mut BTreeMap<&'a str, NodeId>,
+    how: &'a str,
+    status: Status<Text>,
+) -> NodeId {
     *ends.entry(how).or_insert_with(|| {
-        out.nodes.push(GraphNode {
+        let node = out.node(GraphNode {
             place: Place::default(),
             end: Some(how.to_owned()),
             ..GraphNode::default()
         });
-        out.nodes.len() as u32 - 1
+        out.settle(node, status);
+        node
     })
 }

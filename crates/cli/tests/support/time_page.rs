@@ -68,7 +68,9 @@ fn the_page_of_a_bound_shows_cases_memory_and_proved_loops() {
 /// drawing is a few screens wide, and links lead from state to state.
 #[test]
 fn two_thousand_states_are_readable() {
-    use ep_base::time::{EdgeKind, Graph, GraphEdge, GraphNode, Report};
+    use ep_base::entity::EntityId;
+    use ep_base::graph::{Kind, NodeId};
+    use ep_base::time::{GraphNode, Report, Way};
     let node = |i: u32| GraphNode {
         place: ep_base::outcome::Place {
             file: "large.c".into(),
@@ -80,29 +82,30 @@ fn two_thousand_states_are_readable() {
         values: vec![("x".into(), format!("x + {i}"))],
         ..GraphNode::default()
     };
-    let edge = |source, target| GraphEdge {
-        source,
-        target,
-        kind: match target < source {
-            true => EdgeKind::Generalise,
-            false => EdgeKind::Step,
-        },
-        weight: 7,
-        cases: vec![format!("x > {source}")],
-        label: Vec::new(),
-        exact: true,
-    };
     const N: u32 = 2000;
     let onward = (1..N).map(|i| match i {
-        1..=300 => edge(0, i),
-        _ => edge(i - 150, i),
+        1..=300 => (0, i),
+        _ => (i - 150, i),
     });
-    let back = (10..N).step_by(10).map(|i| edge(i, i - 9));
+    let back = (10..N).step_by(10).map(|i| (i, i - 9));
     let mut report = Report::undecided("f", "", Default::default());
-    report.graph = Graph {
-        nodes: (0..N).map(node).collect(),
-        edges: onward.chain(back).collect(),
-    };
+    for i in 0..N {
+        report.graph.node(node(i));
+    }
+    for (from, to) in onward.chain(back) {
+        let kind = match to < from {
+            true => Kind::Generalised(()),
+            false => Kind::Step,
+        };
+        let way = Way {
+            weight: 7,
+            cases: vec![format!("x > {from}")],
+            becomes: Vec::new(),
+            exact: true,
+        };
+        let [from, to] = [from, to].map(|n| NodeId::from_index(n as usize));
+        report.graph.edge(from, to, kind, Some(way));
+    }
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("large.html");
     let text = ep_report::time::page::html(&report, &Default::default());

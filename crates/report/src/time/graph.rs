@@ -10,7 +10,9 @@
 //! minimises crossings; it is not needed to read a lasso. Cost: linear.
 
 use super::short;
-use ep_base::time::{EdgeKind, Graph, GraphEdge, GraphNode, Loop, LoopVerdict};
+use ep_base::entity::EntityId;
+use ep_base::graph::{Edge, Kind};
+use ep_base::time::{Graph, GraphNode, Loop, LoopVerdict, Text};
 use ep_base::words::count;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
@@ -46,12 +48,12 @@ fn cut(text: &str, letters: usize) -> String {
 
 /// Row and column of each state.
 fn layout(g: &Graph) -> Vec<(usize, usize)> {
-    let n = g.nodes.len();
+    let n = g.len();
     let mut row = vec![usize::MAX; n];
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); n];
-    for e in &g.edges {
-        if let Some(list) = next.get_mut(e.source as usize) {
-            list.push(e.target as usize);
+    for e in g.edges() {
+        if let Some(list) = next.get_mut(e.from.index()) {
+            list.push(e.to.index());
         }
     }
     let mut columns: Vec<usize> = Vec::new();
@@ -91,15 +93,15 @@ fn layout(g: &Graph) -> Vec<(usize, usize)> {
 }
 
 /// The states that each leads to, without itself, where the graph is large.
-fn leads(g: &Graph) -> Vec<Vec<u32>> {
-    let mut out = vec![Vec::new(); g.nodes.len()];
-    if g.nodes.len() < LARGE {
+fn leads(g: &Graph) -> Vec<Vec<usize>> {
+    let mut out = vec![Vec::new(); g.len()];
+    if g.len() < LARGE {
         return out;
     }
-    for e in &g.edges {
-        if let Some(to) = out.get_mut(e.source as usize) {
-            if e.target != e.source && !to.contains(&e.target) {
-                to.push(e.target);
+    for e in g.edges() {
+        if let Some(to) = out.get_mut(e.from.index()) {
+            if e.to != e.from && !to.contains(&e.to.index()) {
+                to.push(e.to.index());
             }
         }
     }
@@ -107,7 +109,7 @@ fn leads(g: &Graph) -> Vec<Vec<u32>> {
 }
 
 /// Links to states, as a line of a drawing.
-fn links(to: &[u32]) -> String {
+fn links(to: &[usize]) -> String {
     let mut s = String::from("to ");
     for t in to.iter().take(LINKS) {
         let _ = write!(s, "<a href=\"#s{t}\">{t}</a> ");
@@ -159,7 +161,7 @@ fn verdict<'a>(n: &GraphNode, loops: &'a [Loop]) -> Option<&'a LoopVerdict> {
 }
 
 /// The height of a state.
-fn height(i: usize, n: &GraphNode, loops: &[Loop], to: &[u32]) -> usize {
+fn height(i: usize, n: &GraphNode, loops: &[Loop], to: &[usize]) -> usize {
     let areas = n.areas.iter().map(|a| (2 + a.cells.len()) * LINE);
     let lines = lines(i, n, loops).len() + usize::from(!to.is_empty());
     12 + lines * LINE + areas.sum::<usize>()
@@ -221,34 +223,57 @@ fn areas(s: &mut String, n: &GraphNode, x: usize, top: usize) {
 }
 
 /// What an edge shows: its cases, what it weighs, and more where it is pointed at.
-fn told(e: &GraphEdge) -> (String, String) {
-    let weight = match e.weight {
+fn told(e: &Edge<Text>) -> (String, String) {
+    let Some(way) = &e.label else {
+        return Default::default();
+    };
+    let weight = match way.weight {
         0 => String::new(),
         n => format!("[{n}]"),
     };
-    let shown = match e.cases.is_empty() {
+    let shown = match way.cases.is_empty() {
         true => weight,
-        false => format!("{} {weight}", cut(&e.cases.join(", "), LETTERS)),
+        false => format!("{} {weight}", cut(&way.cases.join(", "), LETTERS)),
     };
     let all = format!(
-        "{}{}{}",
-        match e.weight {
+        "{}{}{}{}",
+        how(&e.kind).map_or(String::new(), |h| format!("{h}\n")),
+        match way.weight {
             0 => String::new(),
             n => format!("{}\n", count(n, "instruction")),
         },
-        match e.cases.is_empty() {
+        match way.cases.is_empty() {
             true => String::new(),
-            false => format!("where {}\n", e.cases.join(" and ")),
+            false => format!("where {}\n", way.cases.join(" and ")),
         },
         // What stays as it is is left out.
-        e.label
-            .iter()
+        (way.becomes.iter())
             .filter(|l| l.split_once(" := ").is_none_or(|(a, b)| a != b))
             .cloned()
             .collect::<Vec<_>>()
             .join("\n")
     );
     (shown.trim().to_owned(), all.trim().to_owned())
+}
+
+/// What cannot be seen of an edge otherwise.
+fn how(kind: &Kind<Text>) -> Option<&'static str> {
+    match kind {
+        Kind::Call => Some("into the function"),
+        Kind::Summary => Some("over the summary of a call"),
+        Kind::Join => Some("several ways meet"),
+        _ => None,
+    }
+}
+
+/// The classes of an edge in the drawing.
+fn class(kind: &Kind<Text>) -> &'static str {
+    match kind {
+        Kind::Generalised(()) | Kind::Subsumed(()) => "edge general",
+        Kind::Fork(()) => "edge refine",
+        Kind::Call => "edge call",
+        _ => "edge",
+    }
 }
 
 /// An SVG element. `loops` say which states are the heads of proved loops.
@@ -258,8 +283,8 @@ pub fn svg(g: &Graph, loops: &[Loop]) -> String {
     let columns = at.iter().map(|p| p.1 + 1).max().unwrap_or(0);
     let mut tall = vec![0; rows];
     let to = leads(g);
-    let own: Vec<usize> = (g.nodes.iter().zip(&to).enumerate())
-        .map(|(i, (n, to))| height(i, n, loops, to))
+    let own: Vec<usize> = (g.nodes().zip(&to))
+        .map(|((i, n), to)| height(i.index(), &n.state, loops, to))
         .collect();
     for (p, h) in at.iter().zip(&own) {
         if let Some(t) = tall.get_mut(p.0) {
@@ -290,18 +315,14 @@ pub fn svg(g: &Graph, loops: &[Loop]) -> String {
     );
     let mut leaving: BTreeMap<usize, usize> = BTreeMap::new();
     let mut left: BTreeMap<usize, usize> = BTreeMap::new();
-    for e in &g.edges {
-        *leaving.entry(e.source as usize).or_default() += 1;
+    for e in g.edges() {
+        *leaving.entry(e.from.index()).or_default() += 1;
     }
     let mut labels = String::new();
-    for e in &g.edges {
-        let (a, b) = (e.source as usize, e.target as usize);
+    for e in g.edges() {
+        let (a, b) = (e.from.index(), e.to.index());
         let back = y(b) <= y(a);
-        let class = match e.kind {
-            EdgeKind::Generalise => "edge general",
-            EdgeKind::Refine => "edge refine",
-            EdgeKind::Step => "edge",
-        };
+        let class = class(&e.kind);
         let number = left.entry(a).or_default();
         *number += 1;
         let of = leaving.get(&a).copied().unwrap_or(1) + 1;
@@ -341,7 +362,8 @@ pub fn svg(g: &Graph, loops: &[Loop]) -> String {
             );
         }
     }
-    for (i, (n, to)) in g.nodes.iter().zip(&to).enumerate() {
+    for (i, ((_, n), to)) in g.nodes().zip(&to).enumerate() {
+        let n = &n.state;
         let values = n.values.iter().filter(|(k, v)| k != v);
         let values: Vec<String> = values.map(|(k, v)| format!("{k} = {v}")).collect();
         let all = [values.join("\n"), n.facts.join("\n"), n.memory.join("\n")].join("\n");
@@ -391,34 +413,36 @@ pub fn dot(g: &Graph) -> String {
             .replace('\n', "\\n")
     };
     let mut s = String::from("digraph time {\n  node [shape=box];\n");
-    for (i, n) in g.nodes.iter().enumerate() {
+    for (i, (_, n)) in g.nodes().enumerate() {
+        let n = &n.state;
         let values = n.values.iter().filter(|(k, v)| k != v);
         let values: Vec<String> = values.map(|(k, v)| format!("{k} = {v}")).collect();
         let first = n.end.clone().unwrap_or_else(|| short(&n.place));
         let text = [vec![first], values, n.facts.clone()].concat().join("\n");
         let _ = writeln!(s, "  s{i} [label=\"{}\"];", quoted(&text));
     }
-    for e in &g.edges {
+    for e in g.edges() {
         let style = match e.kind {
-            EdgeKind::Generalise => ", style=dashed",
-            EdgeKind::Refine => ", style=dotted",
-            EdgeKind::Step => "",
+            Kind::Generalised(()) | Kind::Subsumed(()) => ", style=dashed",
+            Kind::Fork(()) => ", style=dotted",
+            Kind::Call => ", style=bold",
+            _ => "",
         };
-        let mut label = e
-            .cases
-            .iter()
-            .chain(&e.label)
-            .cloned()
-            .collect::<Vec<_>>()
-            .join(", ");
-        if e.weight > 0 {
-            let _ = write!(label, " [{}]", e.weight);
+        let mut label = String::new();
+        if let Some(way) = &e.label {
+            let all: Vec<&str> = (way.cases.iter().chain(&way.becomes))
+                .map(String::as_str)
+                .collect();
+            label = all.join(", ");
+            if way.weight > 0 {
+                let _ = write!(label, " [{}]", way.weight);
+            }
         }
         let _ = writeln!(
             s,
             "  s{} -> s{} [label=\"{}\"{style}];",
-            e.source,
-            e.target,
+            e.from.index(),
+            e.to.index(),
             quoted(label.trim())
         );
     }
@@ -430,7 +454,7 @@ pub fn dot(g: &Graph) -> String {
 mod tests {
     use super::*;
     use ep_base::outcome::Place;
-    use ep_base::time::{GraphEdge, GraphNode};
+    use ep_base::time::{GraphNode, Way};
 
     #[test]
     fn rounds_go_around_and_ends_say_how() {
@@ -443,26 +467,25 @@ mod tests {
             end: end.map(str::to_owned),
             ..GraphNode::default()
         };
-        let edge = |source, target, kind| GraphEdge {
-            source,
-            target,
-            kind,
+        let way = Way {
             weight: 7,
             cases: vec!["x > 0".into()],
-            label: Vec::new(),
+            becomes: Vec::new(),
             exact: true,
         };
-        let g = Graph {
-            nodes: vec![node(1, None), node(2, None), node(0, Some("return"))],
-            edges: vec![
-                edge(0, 1, EdgeKind::Step),
-                edge(1, 1, EdgeKind::Generalise),
-                edge(1, 2, EdgeKind::Step),
-            ],
-        };
+        let mut g = Graph::default();
+        let [a, b, c] = [node(1, None), node(2, None), node(0, Some("return"))].map(|n| g.node(n));
+        g.edge(a, b, Kind::Call, Some(way.clone()));
+        g.edge(b, b, Kind::Generalised(()), Some(way.clone()));
+        g.edge(b, c, Kind::Return, Some(way));
+        assert!(dot(&g).contains("s0 -> s1 [label=\"x > 0 [7]\", style=bold]"));
         let s = svg(&g, &[]);
         let general = s.lines().find(|l| l.contains("class=\"edge general\""));
         assert!(general.is_some_and(|l| l.contains("d=\"M270 ")), "{s}");
+        assert!(
+            s.contains("<title>into the function\n7 instructions"),
+            "{s}"
+        );
         assert!(
             s.contains("class=\"case\"") && s.contains(">x &gt; 0 [7]<"),
             "{s}"

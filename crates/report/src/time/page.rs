@@ -9,6 +9,7 @@
 use super::graph::{escaped, svg};
 use super::{text, About};
 use crate::style::Style;
+use ep_base::entity::EntityId;
 use ep_base::time::{CountedRun, Number, ParameterKind, Report};
 use std::fmt::Write;
 
@@ -36,14 +37,14 @@ pub fn html(report: &Report, about: &About) -> String {
         let _ = writeln!(s, "<h2>Counted runs and the bound</h2>\n{plots}");
     }
     s.push_str(&loops(report));
-    if !report.graph.nodes.is_empty() {
+    if !report.graph.is_empty() {
         let _ = writeln!(
             s,
             "<h2>Symbolic execution graph</h2>\n<p>{} states; generalisations are dashed, heads of \
              loops that end are green. Edges show their cases and, in brackets, how many \
              instructions they take. Point at a state or an edge for all that is known of \
              it.</p>\n<div class=\"wide\">{}</div>",
-            report.graph.nodes.len(),
+            report.graph.len(),
             svg(&report.graph, &report.loops)
         );
     }
@@ -66,7 +67,7 @@ svg text{font:11px monospace;fill:#222}.axis{stroke:#888}.grid{stroke:#eee}\
 .state .area rect{fill:#fffbe8;stroke:#a83;stroke-width:1}.pointer{stroke:#36c;fill:none}svg text.pointer{stroke:none;fill:#36c}\
 svg text.case{fill:#444;paint-order:stroke;stroke:#fff;stroke-width:3px}.mark{stroke:#b33;stroke-width:1.5}\
 table{border-collapse:collapse}td,th{border:1px solid #ddd;padding:.2rem .6rem;text-align:left;font:12px monospace}\
-.plots{display:flex;flex-wrap:wrap;gap:1rem}.edge{fill:none;stroke:#666}.general{stroke-dasharray:6 4;stroke:#b33}.refine{stroke-dasharray:2 3}";
+.plots{display:flex;flex-wrap:wrap;gap:1rem}.edge{fill:none;stroke:#666}.general{stroke-dasharray:6 4;stroke:#b33}.refine{stroke-dasharray:2 3}.call{stroke-width:2}";
 
 /// The size of a number for a drawing: its logarithm, from its digits.
 fn scale(n: &Number) -> f64 {
@@ -270,10 +271,9 @@ fn loops(report: &Report) -> String {
 /// Links to the states that are heads of a loop.
 fn heads(report: &Report, k: usize) -> String {
     const MOST: usize = 6;
-    let nodes = report.graph.nodes.iter().enumerate();
-    let own: Vec<usize> = nodes
-        .filter(|(_, n)| n.head == u32::try_from(k).ok())
-        .map(|(i, _)| i)
+    let own: Vec<usize> = (report.graph.nodes())
+        .filter(|(_, n)| n.state.head == u32::try_from(k).ok())
+        .map(|(i, _)| i.index())
         .collect();
     let shown = own.iter().take(MOST);
     let mut s: Vec<String> = shown

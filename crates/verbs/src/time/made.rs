@@ -62,8 +62,8 @@ fn text(args: &TimeOptions, report: &Report) -> Option<String> {
     let known = certificate.split_once("(locs ")?.1.split_once(')')?.0;
     let known: Vec<&str> = known.split_whitespace().collect();
     // The first node is the start, the others are the cuts in their order.
-    for (k, node) in report.graph.nodes.iter().skip(1).enumerate() {
-        let (at, p) = (format!("c{k}"), &node.place);
+    for (k, (_, node)) in report.graph.nodes().skip(1).enumerate() {
+        let (at, p) = (format!("c{k}"), &node.state.place);
         if p.line != 0 && known.contains(&at.as_str()) {
             let (line, column) = (p.line, p.column);
             let file = quoted(&p.file)?;

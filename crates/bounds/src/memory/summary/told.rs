@@ -10,11 +10,12 @@ use super::parts::{Closed, Refused, Visit};
 use super::sum::Bytes;
 use super::value::{Base, State};
 use super::walker::{Access, Key, Summary, Walker};
-use ep_base::memory::{Impossible, Region, RegionKind};
+use ep_base::graph::{Kind, NodeId, Status};
+use ep_base::memory::{Region, RegionKind, Visited, Visits, Walk};
 use ep_base::outcome::Place;
 use ep_explore::outcome::describe;
 use ep_ir::debug::VarStorage;
-use ep_ir::{FuncId, Function, LocId, Module};
+use ep_ir::{Function, LocId, Module};
 use ep_term::TermId;
 
 /// Sides of one region that are told.
@@ -130,33 +131,53 @@ fn shortened(text: String) -> String {
     }
 }
 
-/// The visits as plain structs, with their places.
-pub fn regions(module: &Module, visits: &[Visit]) -> Vec<Region> {
-    let at = |f: FuncId, l: LocId| describe::place(module, f, l);
-    visits
-        .iter()
-        .map(|v| Region {
-            kind: match v.round {
-                None => RegionKind::Function,
-                Some(true) => RegionKind::Round,
-                Some(false) => RegionKind::Rest,
-            },
+/// The visits as a graph, with their places.
+pub fn regions(module: &Module, visits: &[Visit]) -> Visits {
+    let mut out = Visits::default();
+    let mut nodes: Vec<NodeId> = Vec::with_capacity(visits.len());
+    for v in visits {
+        let n = out.node(Visited::Region(Region {
+            kind: region_kind(v),
             place: begin(module, v),
-            within: v.within,
-            reused: v.reused,
             refused: v.refused.map(word),
-            impossible: v
-                .closed
-                .iter()
-                .map(|c| Impossible {
-                    place: at(c.at.0, c.at.1),
-                    condition: c.condition.clone(),
-                    reason: c.reason.clone(),
-                })
-                .collect(),
             highest: v.high.clone(),
-        })
-        .collect()
+        }));
+        out.settle(n, Status::Unfolded);
+        nodes.push(n);
+        if let Some(outer) = v.within.and_then(|w| nodes.get(w)) {
+            out.edge(*outer, n, met(v), None);
+        }
+        if let Some(old) = v.reused.and_then(|r| nodes.get(r)) {
+            out.edge(n, *old, Kind::Subsumed(()), None);
+        }
+        for c in &v.closed {
+            let side = out.node(Visited::Side {
+                place: describe::place(module, c.at.0, c.at.1),
+                condition: c.condition.clone(),
+            });
+            out.settle(side, Status::Infeasible(c.reason.clone()));
+            out.edge(n, side, Kind::Fork(()), None);
+        }
+    }
+    out
+}
+
+/// How a region was met inside the one around it.
+fn met(v: &Visit) -> Kind<Walk> {
+    match (v.reused, region_kind(v)) {
+        (Some(_), RegionKind::Function) => Kind::Summary,
+        (_, RegionKind::Function) => Kind::Call,
+        (_, RegionKind::Round) => Kind::Step,
+        (_, RegionKind::Rest) => Kind::Join,
+    }
+}
+
+fn region_kind(v: &Visit) -> RegionKind {
+    match v.round {
+        None => RegionKind::Function,
+        Some(true) => RegionKind::Round,
+        Some(false) => RegionKind::Rest,
+    }
 }
 
 /// Where a region begins.

@@ -4,7 +4,7 @@
 
 use super::html::escape;
 use crate::memory::sources::Sources;
-use ep_base::memory::{Entry, Expr, Kind};
+use ep_base::memory::{Entry, Expr, Kind, Visited};
 use ep_base::outcome::Place;
 use ep_base::words::noun;
 use std::collections::{BTreeMap, BTreeSet};
@@ -122,10 +122,12 @@ type Sides<'a> = (&'a Place, BTreeSet<(u32, &'a str)>);
 /// The sides that were impossible, by line: two branches may stand on one.
 fn sides(e: &Entry) -> Vec<(&Place, BTreeSet<(u32, &str)>)> {
     let mut lines: BTreeMap<(&str, u32), Sides<'_>> = BTreeMap::new();
-    for i in e.regions.iter().flat_map(|r| &r.impossible) {
-        let line = lines.entry((i.place.file.as_str(), i.place.line));
-        let of = &mut line.or_insert((&i.place, BTreeSet::new())).1;
-        of.insert((i.place.column, i.condition.as_str()));
+    for (_, n) in e.regions.nodes() {
+        if let Visited::Side { place, condition } = &n.state {
+            let line = lines.entry((place.file.as_str(), place.line));
+            let of = &mut line.or_insert((place, BTreeSet::new())).1;
+            of.insert((place.column, condition.as_str()));
+        }
     }
     lines.into_values().collect()
 }
