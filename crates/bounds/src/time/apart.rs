@@ -136,15 +136,13 @@ pub(super) fn meets(graph: &Graph, case: u8, open: &BTreeSet<CutId>) -> bool {
 const SMALL: [[u32; 2]; 4] = [[3, 3], [20, 20], [3, 20], [20, 3]];
 /// How far above that a bound of a few rounds is not.
 const FAR: u32 = 24;
+/// Bits of a number that is no limit of a type and no multiple of one.
+const LIMIT: u64 = 14;
 
 /// Whether an answer says little: it is open and nothing is known of most inputs, or its
 /// bound is far above what a few rounds take.
 pub(super) fn says_little(report: &Report, bounds: bool) -> bool {
-    let far = || {
-        at_small(report, report.bounds.upper.as_ref())
-            .iter()
-            .any(far)
-    };
+    let far = || ranks(report).iter().any(|r| *r < NEAR);
     match &report.verdict {
         Verdict::Unknown { .. } => report.undecided.is_empty() && (!bounds || far()),
         // What is met by every run is not improved on.
@@ -173,20 +171,38 @@ fn proved(report: &Report) -> bool {
     matches!(report.verdict, Verdict::Terminates)
 }
 
-/// No bound for small inputs, one that is far away, or a near one.
+/// The rank of a near bound.
+const NEAR: u8 = 2;
+
+/// No bound for small inputs (0), one that is far away, or a near one. What is large
+/// since a polynomial has a high degree is near: no case of the inputs is to blame.
 fn ranks(report: &Report) -> Vec<u8> {
+    let upper = report.bounds.upper.as_ref();
+    let blamed = upper.is_none_or(|b| b.cases.iter().any(|c| blames(report, &c.value)));
+    let far = |v: &BigInt| blamed && *v >= BigInt::from(1) << FAR;
     let rank = |v: &Evaluated| match v {
-        Evaluated::Value(_) => 1 + u8::from(!far(v)),
+        Evaluated::Value(v) => NEAR - u8::from(far(v)),
         _ => 0,
     };
-    let values = at_small(report, report.bounds.upper.as_ref());
-    values.iter().map(rank).collect()
+    at_small(report, upper).iter().map(rank).collect()
 }
 
-fn far(value: &Evaluated) -> bool {
-    match value {
-        Evaluated::Value(v) => *v >= BigInt::from(1) << FAR,
-        _ => true,
+/// Whether a bound has what wrap-around leaves in it: a limit of a type, a number that
+/// may be one, or a power.
+fn blames(report: &Report, e: &Expr) -> bool {
+    let within = |e: &Expr| blames(report, e);
+    match e {
+        Expr::Number { value } => value.0.bits() > LIMIT,
+        Expr::Parameter { index } => {
+            let own = report.parameters.get(*index as usize);
+            own.is_none_or(|p| matches!(p.kind, ParameterKind::Limit { .. }))
+        }
+        Expr::Add { of } | Expr::Mul { of } | Expr::Max { of } | Expr::Min { of } => {
+            of.iter().any(within)
+        }
+        Expr::FloorDiv { of, by } | Expr::Mod { of, by } => within(of) || within(by),
+        Expr::Power { .. } | Expr::Unbounded => true,
+        Expr::BitLength { of } | Expr::PopCount { of } => within(of),
     }
 }
 

@@ -279,6 +279,16 @@ pub(super) fn exact(
     first(engine, graph, names, Kind::Exact, weigh, &all)
 }
 
+/// What runs cost at most, by affine forms alone.
+pub(super) fn affine(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Bound> {
+    first(engine, graph, names, Kind::Upper, weigh, &[affine_values])
+}
+
 /// What each way out of the start costs, by one kind of argument.
 type Values = fn(
     &Engine<'_>,

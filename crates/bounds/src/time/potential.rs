@@ -32,11 +32,13 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Pivots of one program, and multipliers in one: what is larger is not tried.
+/// Pivots of one program, and multipliers in one: what is larger is not tried, or with
+/// the premises alone that speak of what is computed, of which there may be more.
 const PIVOTS: u64 = 3_000;
 const LEAST: u64 = 200;
 const WORK: u64 = 500_000;
 const MULTIPLIERS: usize = 1_200;
+const COMPUTED: usize = 3_000;
 
 /// Which bounds are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,7 +85,12 @@ pub fn solve(
     let mut only = None;
     if kind != Kind::Exact && sum(&|f| sides(f)) > MULTIPLIERS {
         let kept = computed(engine, graph)?;
-        if sum(&|f| f.lean().filter(|(d, ..)| within(&kept, d)).count()) > MULTIPLIERS {
+        if sum(&|f| f.lean().filter(|(d, ..)| within(&kept, d)).count()) > COMPUTED {
+            tracing::debug!(
+                ?kind,
+                ways = graph.arcs.len(),
+                "too many facts for a potential"
+            );
             return None;
         }
         only = Some(kept);
@@ -132,6 +139,14 @@ pub fn solve(
         }
     };
     engine.spend(t.template.work());
+    tracing::debug!(
+        ?kind,
+        ways = graph.arcs.len(),
+        facts = sum(&|f| sides(f)),
+        work = t.template.work(),
+        found = matches!(solved, Solved::Found(_)),
+        "a potential was looked for"
+    );
     let Solved::Found(solution) = solved else {
         return None;
     };

@@ -31,9 +31,9 @@ use ep_its::outcome::{Answer, Outcome};
 use ep_its::poly::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of a graph with more ways than these, that is no row of loops, the system is asked
-/// for a bound first: the linear programs of potentials may take all the time that
-/// there is.
+/// Of a graph with more ways than these, that is no row of loops and has no affine
+/// bound, the system is asked for one before all other forms: their linear programs
+/// may take all the time that there is.
 const MANY: usize = 60;
 
 /// Fills the report from what was found. Whether the certificate derives the upper
@@ -228,7 +228,9 @@ fn total(
     all: &dyn Fn(usize) -> Weight,
 ) -> (Bounds, OfSystem) {
     let mut system = None;
-    if graph.arcs.len() > MANY && graph.stages(engine).is_none() {
+    let many = graph.arcs.len() > MANY && graph.stages(engine).is_none();
+    let said = |b: &Bound| !is_large(b);
+    if many && !best::affine(engine, graph, names, all).is_some_and(|b| said(&b)) {
         system = limitless::whole(graph, translated, options);
     }
     let mut found = bounds(engine, graph, names, all);
