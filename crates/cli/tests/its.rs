@@ -323,6 +323,73 @@ fn conditions_with_many_cases_are_read() {
     }
 }
 
+/// The same in the formats that the checker has readers for: it does not follow them
+/// into such a condition, which is told, and what is proved is judged.
+#[test]
+fn long_conditions_of_every_format_are_judged() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let infix: Vec<String> = (0..12).map(|k| format!("x != {k}0")).collect();
+    let prefix: Vec<String> = (0..12).map(|k| format!("(distinct x {k}0)")).collect();
+    let (infix, prefix) = (infix.join(" && "), prefix.join(" "));
+    let koat = format!(
+        "(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x)\n(RULES\nf(x) -> f(x - 1) :|: x > 0 && {infix}\n)\n"
+    );
+    let ari = format!(
+        "(format LCTRS)\n(theory Ints)\n(fun f (-> Int Int))\n(entrypoint f)\n\
+         (rule (f x) (f (- x 1)) :guard (and (> x 0) {prefix}))\n"
+    );
+    let smt2 = format!(
+        "(declare-const f Loc)\n\
+         (define-fun init_main ((pc Loc) (x Int)) Bool (cfg_init pc f true))\n\
+         (define-fun next_main ((pc Loc) (x Int) (pc1 Loc) (x1 Int)) Bool\n\
+         (cfg_trans2 pc f pc1 f (and (> x 0) (= x1 (- x 1)) {prefix})))\n"
+    );
+    for (name, file) in [("a.koat", koat), ("a.ari", ari), ("a.smt2", smt2)] {
+        std::fs::write(dir.path().join(name), file).expect("a file");
+        let all = ["--goal", "all", "--cross-check"];
+        let out = run(dir.path(), &[&["its", name], &all[..]].concat());
+        assert_eq!(out.status.code(), Some(0), "{name}: {out:?}");
+        assert!(text(&out).contains("terminates (proved)"), "{name}");
+        let err = String::from_utf8_lossy(&out.stderr);
+        let untold = ["more than 1024 cases", "no reader for it"];
+        assert!(untold.iter().any(|w| err.contains(w)), "{name}: {err}");
+    }
+}
+
+/// What an analysis took is told, and two processes take the same.
+#[test]
+fn work_is_counted() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let counts = |more: &[&str]| {
+        let flags = ["its", &example("step.koat"), "--goal", "all", "--json"];
+        let out = run(dir.path(), &[&flags[..], more].concat());
+        let value: serde_json::Value = serde_json::from_str(&text(&out)).expect("JSON");
+        let schema = include_str!("../../../docs/schema/its.schema.json");
+        let schema = serde_json::from_str(schema).expect("a schema");
+        assert!(jsonschema::is_valid(&schema, &value), "{value:#}");
+        (value["counts"].clone(), value["lasso"].clone())
+    };
+    let (one, two, side) = (counts(&[]), counts(&[]), counts(&["--jobs", "2"]));
+    assert_eq!(one, two);
+    assert_eq!(one.1, side.1);
+    assert!(one.0["steps"].as_u64() >= Some(10_000), "{one:?}");
+    assert!(one.0["programs"].as_u64() > Some(0), "{one:?}");
+    assert_eq!(one.0["cuts"].as_u64(), Some(0));
+    let out = run(dir.path(), &["its", &example("step.koat"), "--explain"]);
+    assert!(text(&out).contains("  took "), "{}", text(&out));
+    let flags = [
+        "its",
+        &example("step.koat"),
+        "--explain",
+        "--timeout",
+        "1ns",
+    ];
+    let out = run(dir.path(), &flags);
+    let said = text(&out);
+    assert!(said.contains("unknown (the time is over)"), "{said}");
+    assert!(said.contains("the clock ended "), "{said}");
+}
+
 /// Costs with products of values that are chosen anew, with and without recursion.
 #[test]
 fn costs_of_chosen_values_have_bounds() {
@@ -428,15 +495,22 @@ fn every_format_is_printed() {
     let costly = "(STARTTERM (FUNCTIONSYMBOLS f))(VAR x)(RULES f(x) -{2}> f(x - 1) :|: x > 0)";
     std::fs::write(dir.path().join("costly.koat"), costly).expect("a file");
     for to in ["smt2", "t2"] {
-        for (file, words) in [
-            (example("quicksort.koat"), "several targets"),
-            ("costly.koat".to_string(), "the cost of transition t0"),
-        ] {
-            let out = print(&file, to);
-            let err = String::from_utf8_lossy(&out.stderr).into_owned();
-            assert_eq!(out.status.code(), Some(2), "{file} {to} {err}");
-            assert!(err.contains(words) && err.contains("--to koat"), "{err}");
-        }
+        let out = print(&example("quicksort.koat"), to);
+        let err = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{to} {err}");
+        assert!(err.contains("several targets") && err.contains("--to koat"));
+        // What is left out is told; the rest is printed.
+        let out = print("costly.koat", to);
+        let err = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(0), "{to} {err}");
+        assert!(
+            err.contains("costs are left out") && err.contains("(t0: 2)"),
+            "{err}"
+        );
+        let name = format!("plain.{to}");
+        std::fs::write(dir.path().join(&name), &out.stdout).expect("a file");
+        let plain = text(&print(&name, "koat"));
+        assert!(plain.contains("f(x) -> Com_1(f(x - 1))"), "{plain}");
     }
     // A condition at the start, as files of the database have it.
     let given = "(declare-const f Loc)\n\

@@ -11,6 +11,7 @@
 //! Cost: some milliseconds per question for Z3, and some for the first; less than
 //! half of that for what is settled before it, within a limit of work.
 
+use crate::counts::change;
 use crate::num::Int;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel};
@@ -104,6 +105,7 @@ impl Ask {
     /// A point at which all atoms hold.
     pub fn point(&mut self, atoms: &[Atom]) -> Point {
         self.questions += 1;
+        change(|c| c.questions += 1);
         if atoms.iter().any(|a| a.constant() == Some(false)) {
             return Point::None;
         }
@@ -132,6 +134,7 @@ impl Ask {
                 Rel::Eq => self.pool.eq(t, zero),
             });
         }
+        change(|c| c.solver += 1);
         self.session.push();
         for t in terms {
             self.session.assert(&self.pool, t);
@@ -146,7 +149,14 @@ impl Ask {
             Verdict::Incomplete | Verdict::Unknown(_) => Point::Unknown,
         };
         self.session.pop(1);
-        self.unknown += u64::from(point == Point::Unknown);
+        if point == Point::Unknown {
+            let late = self.session.deadline.is_some_and(|d| Instant::now() >= d);
+            self.unknown += 1;
+            change(|c| {
+                c.unknown += 1;
+                c.cuts += u64::from(late);
+            });
+        }
         point
     }
 

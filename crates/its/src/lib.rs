@@ -13,6 +13,7 @@ pub mod bound;
 pub mod cases;
 pub mod certificate;
 pub mod congruences;
+mod counts;
 mod equalities;
 pub mod explain;
 pub mod format;
@@ -138,11 +139,14 @@ pub fn analyse_with_proofs(
     observer: &mut dyn FnMut(Event),
 ) -> Result<Analysis, Malformed> {
     system.verify()?;
-    std::thread::scope(|scope| {
+    let before = counts::so_far();
+    let mut found = std::thread::scope(|scope| {
         let early = (options.jobs > 1 && options.goals.lower)
             .then(|| side::Costly::start(scope, system, options));
-        Ok(asked(system, options, observer, early))
-    })
+        asked(system, options, observer, early)
+    });
+    found.outcome.counts = counts::since(before, &options.budget);
+    Ok(found)
 }
 
 fn asked(
@@ -172,7 +176,12 @@ fn asked(
             outcome.termination = unknown(&found, options);
         }
         if goals.upper {
-            upper = early.or_else(|| upper::find(&hasty(&found, options)));
+            upper = early.or_else(|| {
+                let own = hasty(&found, options);
+                let upper = upper::find(&own);
+                counts::ended(&own.work.stop);
+                upper
+            });
             bounded(system, &found, upper.as_ref(), &mut outcome);
             if let Some(case) = outcome.upper.first() {
                 observer(Event::Upper(case.clone()));
@@ -322,11 +331,10 @@ fn nearer(
     let mut own = t.clone();
     let stop = own.work.stop.clone();
     own.work.stop = share(&stop, options);
-    let mut found = termination::apart(&own, options)?;
-    if ends && !found.open.is_empty() {
-        return None;
-    }
-    let upper = upper::find(&found)?;
+    let found = termination::apart(&own, options).filter(|f| !ends || f.open.is_empty());
+    let both = found.and_then(|f| Some((upper::find(&f)?, f)));
+    counts::ended(&own.work.stop);
+    let (upper, mut found) = both?;
     found.work.stop = stop;
     // Of two that grow alike the better one on a grid.
     let better = match outcome.upper.first() {

@@ -262,15 +262,37 @@ pub struct TransitionBound {
     pub times: Bound,
 }
 
-/// What was counted.
+/// What an analysis took, in units that are the same on each machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Questions to the solver.
+    /// Questions for integers that satisfy relations.
     pub questions: u64,
-    /// Linear programs.
-    pub programs: u64,
-    /// Answers that were none.
+    /// Those of them that were left for Z3.
+    pub solver: u64,
+    /// Those that had no answer.
     pub unknown: u64,
+    /// Questions to linear programs.
+    pub programs: u64,
+    /// Pivots of linear programs.
+    pub pivots: u64,
+    /// Steps of runs with numbers.
+    pub steps: u64,
+    /// Searches that the clock or an interruption ended: with more time, or on another
+    /// machine, more may be found. Where it is 0 another run finds the same.
+    pub cuts: u64,
+}
+
+impl Counts {
+    /// Nothing yet.
+    pub const NONE: Counts = Counts {
+        questions: 0,
+        solver: 0,
+        unknown: 0,
+        programs: 0,
+        pivots: 0,
+        steps: 0,
+        cuts: 0,
+    };
 }
 
 /// What was found. Ids are those of the system that was given.
@@ -307,7 +329,7 @@ pub struct Outcome {
     pub lower: Vec<Family>,
     /// Upper bounds per transition.
     pub transitions: Vec<TransitionBound>,
-    /// What was counted.
+    /// What the search for all this took.
     pub counts: Counts,
 }
 
@@ -332,7 +354,7 @@ impl Outcome {
             parts: Vec::new(),
             lower: Vec::new(),
             transitions: Vec::new(),
-            counts: Counts::default(),
+            counts: Counts::NONE,
         }
     }
 

@@ -10,10 +10,11 @@
 //! What must never happen: an answer that depends on which thread was faster.
 //! Cost: one thread per search and one that hands on a cancellation.
 
+use crate::counts;
 use crate::lower::{self, Lower};
 use crate::nontermination::Search;
 use crate::options::Options;
-use crate::outcome::{Lasso, Ranking};
+use crate::outcome::{Counts, Lasso, Ranking};
 use crate::system::System;
 use crate::termination::{self, Termination};
 use crate::{ranking, FEW_STATES, MANY_STATES};
@@ -53,6 +54,16 @@ fn watched<T>(from: &Cancel, to: &[Cancel], work: impl FnOnce() -> T) -> T {
     })
 }
 
+/// What this thread took since a moment, for the one that waits for it. Where that
+/// one ended it, or another search did, no clock is to be blamed.
+fn taken(before: Counts, options: &Options) -> Counts {
+    let mut taken = counts::since(before, &options.budget);
+    if options.budget.cancel.is_cancelled() {
+        taken.cuts = 0;
+    }
+    taken
+}
+
 /// What a race about termination ended with.
 pub(crate) struct Raced {
     /// The proof, if it was found by refinement.
@@ -73,13 +84,14 @@ pub(crate) fn race(system: &System, found: &Termination, options: &Options) -> R
     watched(&options.budget.cancel, &both, || {
         std::thread::scope(|scope| {
             let refine = scope.spawn(|| {
+                let before = counts::so_far();
                 let mut rankings = Vec::new();
                 let mut told = |work: &_, r: &_| rankings.push(ranking(work, r));
                 let proof = termination::refine(&open, &refining, &mut told);
                 if proof.is_some() {
                     stop_searching.cancel();
                 }
-                (proof, rankings)
+                (proof, rankings, taken(before, &refining))
             });
             let mut search = Search::new(system, found, &searching);
             let lasso = (search.fixed_points())
@@ -93,9 +105,10 @@ pub(crate) fn race(system: &System, found: &Termination, options: &Options) -> R
             if lasso.is_some() {
                 stop_refining.cancel();
             }
-            let (proof, rankings) = refine
+            let (proof, rankings, counted) = refine
                 .join()
                 .unwrap_or_else(|e| std::panic::resume_unwind(e));
+            counts::hand_on(counted);
             let proof = proof.map(|mut p| {
                 p.work.stop = options.budget.stop();
                 p
@@ -112,7 +125,7 @@ pub(crate) fn race(system: &System, found: &Termination, options: &Options) -> R
 /// A search for costly inputs that goes on in a thread of its own.
 pub(crate) struct Costly<'scope> {
     cancel: Cancel,
-    search: ScopedJoinHandle<'scope, Option<Lower>>,
+    search: ScopedJoinHandle<'scope, (Option<Lower>, Counts)>,
 }
 
 impl<'scope> Costly<'scope> {
@@ -125,18 +138,27 @@ impl<'scope> Costly<'scope> {
         let (own, cancel) = apart(options);
         let from = &options.budget.cancel;
         let to = [cancel.clone()];
-        let search = scope.spawn(move || watched(from, &to, || lower::find(system, &own, None)));
+        let search = scope.spawn(move || {
+            let before = counts::so_far();
+            let found = watched(from, &to, || lower::find(system, &own, None));
+            (found, taken(before, &own))
+        });
         Costly { cancel, search }
     }
 
     /// What it finds where no power is known that nothing costs more than.
     pub fn found(self) -> Option<Lower> {
-        (self.search.join()).unwrap_or_else(|e| std::panic::resume_unwind(e))
+        let joined = self.search.join();
+        let (found, counted) = joined.unwrap_or_else(|e| std::panic::resume_unwind(e));
+        counts::hand_on(counted);
+        found
     }
 
     /// Ends it without an answer.
     pub fn end(self) {
         self.cancel.cancel();
-        let _ = self.search.join();
+        if let Ok((_, counted)) = self.search.join() {
+            counts::hand_on(counted);
+        }
     }
 }

@@ -137,6 +137,7 @@ pub fn run(
     if !t.guard.iter().all(|a| a.holds(&value) == Some(true)) {
         return None;
     }
+    crate::counts::change(|c| c.steps += 1);
     let values: Option<Vec<Int>> = to.update.iter().map(|p| p.evaluate(&value)).collect();
     Some(State {
         at: to.target,

@@ -19,7 +19,8 @@ use crate::text::{Args, Doc, View};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
-const MAX_CASES: usize = 4096;
+/// Above, the provers' readers make steps of a condition, and no cases.
+const MAX_CASES: usize = 1024;
 
 /// A condition as its cases.
 type Cases = Vec<Vec<Atom>>;

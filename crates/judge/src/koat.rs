@@ -13,7 +13,8 @@ use crate::refusal::{About, Checked, Refusal};
 use num_traits::Signed;
 
 const MAX_BYTES: usize = 50_000_000;
-const MAX_CASES: usize = 4096;
+/// Above, the provers' readers make steps of a condition, and no cases.
+const MAX_CASES: usize = 1024;
 const MAX_DEPTH: usize = 100;
 
 /// One case of one rule.

@@ -21,6 +21,7 @@ use super::koat::unique;
 use super::lex::Lexer;
 use super::mistake::Mistake;
 use super::sexp::{all_of, condition, next, poly, symbol, symbols, Kind, Node, Relation, STYLE};
+use super::spread::{self, Part, Wide};
 use crate::poly::{Poly, Var};
 use crate::system::{Arm, Atom, Cost, Loc, System, Transition};
 use ep_base::entity::EntityId;
@@ -226,6 +227,7 @@ fn build(
     for name in order.iter().filter(|n| **n != start) {
         locations.insert(name, system.locations.push((*name).to_string()));
     }
+    let mut wide = Vec::new();
     for (origin, (node, r)) in rules.iter().enumerate() {
         for (name, n) in [(r.left.0, r.left.1.len()), (r.right.0, r.right.1.len())] {
             let Some(f) = functions.get(name) else {
@@ -261,9 +263,19 @@ fn build(
         for (slot, value) in update.iter_mut().zip(r.right.1) {
             *slot = relation.poly(value, 0)?;
         }
+        let mut parts: Vec<Part> = Vec::new();
         let cases = match r.guard {
             None => vec![Vec::new()],
-            Some(guard) => relation.condition(guard)?.cases(guard.at)?,
+            Some(guard) => {
+                let tree = relation.condition(guard)?;
+                match tree.is_wide(guard.at)? {
+                    false => tree.cases(guard.at)?,
+                    true => {
+                        parts.extend(tree.conjuncts().into_iter().map(|t| (t, guard.at)));
+                        vec![Vec::new()]
+                    }
+                }
+            }
         };
         let mut taken = used.clone();
         let names = std::mem::take(&mut relation.names);
@@ -273,7 +285,7 @@ fn build(
         };
         let (source, target) = (at(r.left.0), at(r.right.0));
         for case in cases {
-            system.transitions.push(Transition {
+            let whole = Transition {
                 source,
                 guard: same.iter().cloned().chain(case).collect(),
                 temporaries: temporaries.clone(),
@@ -283,9 +295,17 @@ fn build(
                 }],
                 cost: Cost::exactly(r.cost.clone()),
                 origin: origin as u32,
-            });
+            };
+            match parts.is_empty() {
+                true => drop(system.transitions.push(whole)),
+                false => wide.push(Wide {
+                    whole,
+                    parts: std::mem::take(&mut parts),
+                }),
+            }
         }
     }
+    spread::put(&mut system, wide)?;
     Ok(system)
 }
 

@@ -7,7 +7,7 @@
 use super::lex::{Lexer, Place, Token};
 use super::mistake::Mistake;
 use crate::num::Int;
-use crate::poly::Poly;
+use crate::poly::{Poly, Var};
 use crate::system::Atom;
 
 /// The greatest exponent, and the greatest degree of a polynomial.
@@ -102,6 +102,43 @@ impl Tree {
         }
     }
 
+    /// The parts that all have to hold, as far as they stand side by side; `self` where
+    /// it is one part.
+    pub fn conjuncts(self) -> Vec<Tree> {
+        let mut out = Vec::new();
+        let mut waiting = vec![self];
+        while let Some(t) = waiting.pop() {
+            match t {
+                Tree::And(parts) => waiting.extend(parts.into_iter().rev()),
+                t => out.push(t),
+            }
+        }
+        out
+    }
+
+    /// With polynomials in place of variables.
+    pub fn substitute(&self, with: &dyn Fn(Var) -> Option<Poly>) -> Tree {
+        let all = |parts: &[Tree]| parts.iter().map(|p| p.substitute(with)).collect();
+        match self {
+            Tree::Poly(p) => Tree::Poly(p.substitute(with)),
+            Tree::Truth(b) => Tree::Truth(*b),
+            Tree::Compare(c, a, b) => Tree::Compare(*c, a.substitute(with), b.substitute(with)),
+            Tree::And(parts) => Tree::And(all(parts)),
+            Tree::Or(parts) => Tree::Or(all(parts)),
+            Tree::Not(t) => Tree::Not(Box::new(t.substitute(with))),
+            Tree::Choice(parts) => {
+                let [c, a, b] = parts.as_ref();
+                Tree::Choice(Box::new([c, a, b].map(|t| t.substitute(with))))
+            }
+        }
+    }
+
+    /// Whether it has more cases than are written out: it becomes steps one after
+    /// another ([`super::spread`]).
+    pub fn is_wide(&self, at: Place) -> Result<bool, Mistake> {
+        Ok(self.count(true, at)? > MAX_CASES)
+    }
+
     /// The disjunction of conjunctions that it means. An empty list is false.
     pub fn cases(&self, at: Place) -> Result<Vec<Conjunction>, Mistake> {
         self.cases_of(true, at)
@@ -155,9 +192,8 @@ fn limit(cases: usize, at: Place) -> Result<(), Mistake> {
     if cases <= MAX_CASES {
         return Ok(());
     }
-    let mut m = at.mistake(format!("this condition has over {MAX_CASES} cases"));
-    m.help = Some("split it over several transitions and locations".into());
-    Err(m)
+    let what = format!("over {MAX_CASES} cases of a condition are left out again");
+    Err(at.mistake(what).helped("leave out the part that is false"))
 }
 
 fn product(parts: &[Tree], wanted: bool, at: Place) -> Result<Vec<Conjunction>, Mistake> {

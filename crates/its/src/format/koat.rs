@@ -19,6 +19,7 @@
 use super::formula::{self, Names};
 use super::lex::{Lexer, Place, Style, Token};
 use super::mistake::Mistake;
+use super::spread::{self, Part, Wide};
 use crate::linear::Facts;
 use crate::poly::{Poly, Var};
 use crate::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
@@ -44,6 +45,9 @@ struct Rule {
     names: Vec<String>,
     arms: Vec<(String, Vec<Poly>)>,
     cases: Vec<Vec<Atom>>,
+    /// What holds besides the one case that there is then, where the condition has too
+    /// many to be written out.
+    parts: Vec<Part>,
     cost: Cost,
 }
 
@@ -132,7 +136,7 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
         remarks.push(start_at.idle(&start));
     }
     remarks.sort_by_key(|m| (m.line, m.column));
-    Ok((build(&start, rules), remarks))
+    Ok((build(&start, rules)?, remarks))
 }
 
 fn skip_section(l: &mut Lexer) -> Result<(), Mistake> {
@@ -297,6 +301,7 @@ fn rule(
         _ => arms.push(arm(l, &mut names, head, place, arity)?),
     }
     let mut cases = vec![same];
+    let mut parts: Vec<Part> = Vec::new();
     let place = l.place();
     let bracket = l.eat("[");
     if bracket || l.eat(":|:") {
@@ -304,12 +309,16 @@ fn rule(
         if bracket {
             l.want("]")?;
         }
-        let wanted = tree.cases(place)?;
-        let same = cases.pop().unwrap_or_default();
-        cases = wanted
-            .into_iter()
-            .map(|c| same.iter().cloned().chain(c).collect())
-            .collect();
+        if tree.is_wide(place)? {
+            parts.extend(tree.conjuncts().into_iter().map(|t| (t, place)));
+        } else {
+            let wanted = tree.cases(place)?;
+            let same = cases.pop().unwrap_or_default();
+            cases = wanted
+                .into_iter()
+                .map(|c| same.iter().cloned().chain(c).collect())
+                .collect();
+        }
     }
     if let Some(place) = varies {
         if cases.iter().any(|guard| costs_nothing(guard, &cost)) {
@@ -323,6 +332,7 @@ fn rule(
         names: names.names,
         arms,
         cases,
+        parts,
         cost,
     })
 }
@@ -356,7 +366,7 @@ fn arm(
     Ok((name, updates))
 }
 
-fn build(start: &str, rules: Vec<Rule>) -> System {
+fn build(start: &str, rules: Vec<Rule>) -> Result<System, Mistake> {
     let widest = rules.iter().map(|r| r.source.1);
     let dimension = rules
         .iter()
@@ -375,6 +385,7 @@ fn build(start: &str, rules: Vec<Rule>) -> System {
         .collect();
     let mut locations: HashMap<String, Loc> = HashMap::new();
     locations.insert(start.to_string(), system.start);
+    let mut wide = Vec::new();
     for (origin, r) in rules.into_iter().enumerate() {
         let mut at = |name: &str, system: &mut System| {
             *(locations.entry(name.to_string()))
@@ -401,13 +412,12 @@ fn build(start: &str, rules: Vec<Rule>) -> System {
             }
             arms.push(Arm { target, update });
         }
+        let put = |v: Var| Some(Poly::var(place(v)));
         for case in r.cases {
             let guard = case.iter();
-            system.transitions.push(Transition {
+            let whole = Transition {
                 source,
-                guard: guard
-                    .map(|a| a.substitute(&|v| Some(Poly::var(place(v)))))
-                    .collect(),
+                guard: guard.map(|a| a.substitute(&put)).collect(),
                 temporaries: temporaries.clone(),
                 arms: arms.clone(),
                 cost: Cost {
@@ -415,10 +425,19 @@ fn build(start: &str, rules: Vec<Rule>) -> System {
                     upper: r.cost.upper.rename(&place),
                 },
                 origin: origin as u32,
-            });
+            };
+            match r.parts.is_empty() {
+                true => drop(system.transitions.push(whole)),
+                false => {
+                    let parts = r.parts.iter().map(|(t, at)| (t.substitute(&put), *at));
+                    let parts = parts.collect();
+                    wide.push(Wide { whole, parts });
+                }
+            }
         }
     }
-    system
+    spread::put(&mut system, wide)?;
+    Ok(system)
 }
 
 /// A name that is not used yet.

@@ -56,6 +56,28 @@ pub fn guess(name: &str, text: &str) -> Option<Format> {
     }
 }
 
+/// Prints a system, with what the format leaves out: those that speak of termination
+/// alone have no costs.
+///
+/// # Errors
+/// The first transition that the format cannot say at all, as a sentence.
+pub fn print_leaving(format: Format, system: &System) -> Result<(String, Option<String>), String> {
+    match format {
+        Format::Koat => Ok((koat::print(system), None)),
+        Format::Ari => Ok((ari::print(system)?, None)),
+        Format::Smt2 => {
+            // What asks for a condition at the start is no step of the file.
+            let free = smt2::given(system).map(|g| g.0);
+            let (plain, left) = smt2::without_costs(system, free);
+            Ok((smt2::print(&plain)?, left))
+        }
+        Format::T2 => {
+            let (plain, left) = smt2::without_costs(system, None);
+            Ok((t2::print(&plain)?, left))
+        }
+    }
+}
+
 /// Reads a text.
 ///
 /// # Errors

@@ -8,15 +8,17 @@
 //! declared in them and never used, and refused here. What cannot be written in
 //! it is refused and not left out: several targets, costs other than 1.
 
+use super::formula::Tree;
 use super::koat::unique;
-use super::lex::Lexer;
+use super::lex::{Lexer, Place};
 use super::mistake::Mistake;
 use super::sexp::{
     all_of, applied, condition, next, poly, symbol, symbols, Kind, Node, Relation, STYLE,
 };
+use super::spread::{self, Part, Wide};
 use crate::poly::{Poly, Var};
 use crate::simplify::temporaries;
-use crate::system::{Arm, Cost, Loc, System, TransId, Transition};
+use crate::system::{Arm, Atom, Cost, Loc, System, TransId, Transition};
 use ep_base::entity::EntityId;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -97,6 +99,27 @@ struct Builder<'a> {
     declared: HashSet<&'a str>,
     /// What may not be meant.
     remarks: Vec<Mistake>,
+    /// Transitions with conditions of too many cases.
+    wide: Vec<Wide>,
+}
+
+/// A condition as cases, or as parts that all hold where these are too many: then
+/// there is one case, without any of them.
+type Cases = (Vec<Vec<Atom>>, Vec<Part>);
+
+fn cases(tree: Tree, at: Place) -> Result<Cases, Mistake> {
+    if !tree.is_wide(at)? {
+        return Ok((tree.cases(at)?, Vec::new()));
+    }
+    // Equations among them say what temporaries are.
+    let (mut guard, mut parts) = (Vec::new(), Vec::new());
+    for t in tree.conjuncts() {
+        match t.count(true, at)? {
+            1 => guard.extend(t.cases(at)?.into_iter().flatten()),
+            _ => parts.push((t, at)),
+        }
+    }
+    Ok((vec![guard], parts))
 }
 
 /// The location that is named here, which the file has to declare: a slip in a
@@ -163,6 +186,7 @@ impl<'a> Builder<'a> {
             new_names,
             declared,
             remarks: Vec::new(),
+            wide: Vec::new(),
         })
     }
 
@@ -184,16 +208,16 @@ impl<'a> Builder<'a> {
             let names = init.parameters.iter().skip(1).enumerate();
             let scope = names.map(|(i, p)| (p.0, Var::from_index(i))).collect();
             let mut fresh = Relation::closed(scope, n);
-            let cases = fresh.condition(condition)?.cases(condition.at)?;
+            let (cases, parts) = cases(fresh.condition(condition)?, condition.at)?;
             let mut taken: HashSet<String> = self.system.variables.iter().cloned().collect();
             let names = fresh.names.into_iter();
             let temporaries: Vec<String> = names.map(|n| unique(n, &mut taken)).collect();
-            if cases != [Vec::new()] {
+            if cases != [Vec::new()] || !parts.is_empty() {
                 let inner = self.system.start;
                 let name = format!("{}_given", self.system.locations[inner]);
                 self.system.start = self.system.locations.push(name);
                 for case in cases {
-                    self.system.transitions.push(Transition {
+                    let whole = Transition {
                         source: self.system.start,
                         guard: case,
                         temporaries: temporaries.clone(),
@@ -203,7 +227,12 @@ impl<'a> Builder<'a> {
                         }],
                         cost: Cost::exactly(Poly::zero()),
                         origin: u32::MAX,
-                    });
+                    };
+                    match parts.is_empty() {
+                        // Its temporaries stay, so that it is printed as it was read.
+                        true => drop(self.system.transitions.push(whole)),
+                        false => self.push(whole, parts.clone()),
+                    }
                 }
             }
         }
@@ -243,7 +272,24 @@ impl<'a> Builder<'a> {
             let name = &self.system.locations[first];
             self.remarks.push(node.at.idle(name));
         }
+        spread::put(&mut self.system, self.wide)?;
         Ok((self.system, self.remarks))
+    }
+
+    /// A transition with the parts of its condition that are not written out.
+    fn push(&mut self, mut whole: Transition, parts: Vec<Part>) {
+        let n = self.system.dimension();
+        if parts.is_empty() {
+            temporaries::solve_in(&mut whole, n);
+            self.system.transitions.push(whole);
+            return;
+        }
+        let solved = temporaries::definitions(&mut whole, n);
+        temporaries::put(&mut whole, &solved);
+        let with = |v: Var| solved.get(&v).cloned();
+        let parts = parts.iter().map(|(t, at)| (t.substitute(&with), *at));
+        let parts = parts.collect();
+        self.wide.push(Wide { whole, parts });
     }
 
     fn transition(
@@ -255,14 +301,14 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Mistake> {
         let n = self.system.dimension();
         let mut r = Relation::closed(self.scope.clone(), 2 * n);
-        let cases = r.condition(relation)?.cases(relation.at)?;
+        let (cases, parts) = cases(r.condition(relation)?, relation.at)?;
         let mut taken: HashSet<String> = self.system.variables.iter().cloned().collect();
         let temporaries: Vec<String> = (self.new_names.iter().cloned().chain(r.names))
             .map(|n| unique(n, &mut taken))
             .collect();
         let update: Vec<Poly> = (0..n).map(|i| Poly::var(Var::from_index(n + i))).collect();
         for guard in cases {
-            let mut t = Transition {
+            let t = Transition {
                 source,
                 guard,
                 temporaries: temporaries.clone(),
@@ -273,8 +319,7 @@ impl<'a> Builder<'a> {
                 cost: Cost::exactly(Poly::from(1)),
                 origin,
             };
-            temporaries::solve_in(&mut t, n);
-            self.system.transitions.push(t);
+            self.push(t, parts.clone());
         }
         Ok(())
     }
@@ -289,6 +334,9 @@ const HEAD: &str = "\
 (define-fun cfg_trans3 ((pc Loc) (exit Loc) (pc1 Loc) (call Loc) (pc2 Loc) (return Loc) (rel Bool)) Bool
   (and (= pc exit) (= pc1 call) (= pc2 return) rel))
 ";
+
+/// Costs that are named where they are left out.
+const SHOWN: usize = 5;
 
 /// Names that locations must not have.
 const TAKEN: [&str; 9] = [
@@ -431,9 +479,40 @@ fn relation(
     all_of(&parts)
 }
 
+/// The system with a cost of 1 for each transition but those from one location; what
+/// that leaves out, where it leaves out something.
+pub(super) fn without_costs(system: &System, free: Option<Loc>) -> (System, Option<String>) {
+    let one = Cost::exactly(Poly::from(1));
+    let mut out = system.clone();
+    let mut lost = Vec::new();
+    for (id, t) in out.transitions.iter_mut() {
+        if Some(t.source) == free || t.cost == one {
+            continue;
+        }
+        let name = |v| system.name_in(t, v);
+        let (low, high) = (t.cost.lower.show(&name), t.cost.upper.show(&name));
+        lost.push(match low == high {
+            true => format!("{id}: {high}"),
+            false => format!("{id}: {low} to {high}"),
+        });
+        t.cost = one.clone();
+    }
+    let more = lost.len().saturating_sub(SHOWN);
+    lost.truncate(SHOWN);
+    let tail = match more {
+        0 => String::new(),
+        n => format!(", and {n} more"),
+    };
+    let what = format!(
+        "costs are left out, each step costs 1 in this format ({}{tail})",
+        lost.join(", ")
+    );
+    (out, (!lost.is_empty()).then_some(what))
+}
+
 /// A start that does nothing but ask for a condition, and where it leads: this is
 /// how a condition of `init_main` is read.
-fn given(system: &System) -> Option<(Loc, Loc)> {
+pub(super) fn given(system: &System) -> Option<(Loc, Loc)> {
     let start = system.start;
     let mut to = None;
     for (_, t) in system.transitions.iter() {

@@ -16,12 +16,12 @@
 //! before it reads it is no part of the state: it is a name for a value of that
 //! transition, and is left out.
 
-use super::formula::{self, Names, Tree};
+use super::formula::{self, Names};
 use super::koat::{tidy, unique, TRUTHS};
 use super::lex::{Lexer, Place, Style, Token};
 use super::mistake::Mistake;
 use super::smt2::{costly, several};
-use super::spread::{Chosen, Spread};
+use super::spread::{self, Part, Wide};
 use crate::poly::{Poly, Var};
 use crate::simplify::temporaries;
 use crate::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
@@ -45,17 +45,10 @@ struct Rule {
     /// Values of the variables that were assigned.
     values: HashMap<usize, Poly>,
     /// Its assumptions.
-    parts: Vec<(Tree, Place)>,
-    /// All of them as cases, or what is kept while they are asked one after another.
-    condition: Condition,
+    parts: Vec<Part>,
+    /// All of them as cases, if these are not too many.
+    cases: Option<Vec<Vec<Atom>>>,
     temporaries: usize,
-}
-
-/// How the assumptions of a transition are read.
-enum Condition {
-    Cases(Vec<Vec<Atom>>),
-    /// They have too many cases.
-    Spread(Chosen),
 }
 
 struct State<'a> {
@@ -137,7 +130,7 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
                 };
                 let parts = commands(&mut l, &mut state)?;
                 let (values, temporaries) = (state.values, state.temporaries);
-                let condition = condition(&parts, &values)?;
+                let cases = cases(&parts)?;
                 l.want(":")?;
                 let target = self::location(&mut l, &mut places, &mut names)?;
                 l.want(";")?;
@@ -146,7 +139,7 @@ pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
                     target,
                     values,
                     parts,
-                    condition,
+                    cases,
                     temporaries,
                 });
             }
@@ -216,7 +209,7 @@ fn location(
 }
 
 /// Reads commands up to `TO`.
-fn commands(l: &mut Lexer, state: &mut State) -> Result<Vec<(Tree, Place)>, Mistake> {
+fn commands(l: &mut Lexer, state: &mut State) -> Result<Vec<Part>, Mistake> {
     let mut parts = Vec::new();
     loop {
         let at = l.place();
@@ -255,15 +248,14 @@ fn commands(l: &mut Lexer, state: &mut State) -> Result<Vec<(Tree, Place)>, Mist
     }
 }
 
-fn condition(parts: &[(Tree, Place)], values: &HashMap<usize, Poly>) -> Result<Condition, Mistake> {
+/// All parts together as cases; `None` where these are too many.
+fn cases(parts: &[Part]) -> Result<Option<Vec<Vec<Atom>>>, Mistake> {
     let mut count = 1usize;
     for (tree, at) in parts {
         count = count.saturating_mul(tree.count(true, *at)?);
     }
     if count > formula::MAX_CASES {
-        let update: Vec<&Poly> = values.values().collect();
-        let chosen = |v: Var| v.index() >= TEMPORARY;
-        return Ok(Condition::Spread(Chosen::of(parts, &update, &chosen)?));
+        return Ok(None);
     }
     let mut cases: Vec<Vec<Atom>> = vec![Vec::new()];
     for (tree, at) in parts {
@@ -273,7 +265,7 @@ fn condition(parts: &[(Tree, Place)], values: &HashMap<usize, Poly>) -> Result<C
             .flat_map(|a| right.iter().map(move |b| with(a, b)))
             .collect();
     }
-    Ok(Condition::Cases(cases))
+    Ok(Some(cases))
 }
 
 /// Takes `(nondet());` if it stands here.
@@ -302,15 +294,6 @@ fn build(
     system.variables = (used.iter())
         .filter_map(|i| variables.get(*i).cloned())
         .collect();
-    let most = rules.iter().map(|r| match &r.condition {
-        Condition::Cases(_) => 0,
-        Condition::Spread(c) => c.kept.len(),
-    });
-    let mut taken: HashSet<String> = system.variables.iter().cloned().collect();
-    let first_kept = system.dimension();
-    for _ in 0..most.max().unwrap_or(0) {
-        system.variables.push(unique("chosen".into(), &mut taken));
-    }
     let n = system.dimension();
     let kept: HashMap<usize, usize> = used.iter().copied().zip(0..).collect();
     let place = |v: Var| match v.index().checked_sub(TEMPORARY) {
@@ -322,6 +305,7 @@ fn build(
     while system.variables.iter().any(|v| v.starts_with(&prefix)) {
         prefix.push('_');
     }
+    let mut wide = Vec::new();
     for (origin, r) in rules.into_iter().enumerate() {
         let mut update = system.identity();
         for (i, p) in r.values {
@@ -329,7 +313,7 @@ fn build(
                 *u = p.rename(&place);
             }
         }
-        let mut whole = Transition {
+        let whole = Transition {
             source: r.source,
             guard: Vec::new(),
             temporaries: (0..r.temporaries).map(|i| format!("{prefix}{i}")).collect(),
@@ -340,46 +324,22 @@ fn build(
             cost: Cost::exactly(Poly::from(1)),
             origin: origin as u32,
         };
-        match r.condition {
-            Condition::Cases(cases) => {
-                for case in cases {
-                    let mut t = whole.clone();
-                    t.guard = (case.iter())
-                        .map(|a| a.substitute(&|v| Some(Poly::var(place(v)))))
-                        .collect();
-                    temporaries::drop_unused(&mut t, n);
-                    system.transitions.push(t);
-                }
-            }
-            Condition::Spread(chosen) => {
-                // Where each of what is chosen is kept, by its place.
-                let slots: HashMap<Var, Var> = (chosen.kept.iter())
-                    .enumerate()
-                    .map(|(i, v)| (place(*v), Var::from_index(first_kept + i)))
-                    .collect();
-                let late = |v: Var| slots.get(&v).copied().unwrap_or(v);
-                let mut keep = system.identity();
-                for (v, slot) in &slots {
-                    if let Some(u) = keep.get_mut(slot.index()) {
-                        *u = Poly::var(*v);
-                    }
-                }
-                for p in whole.arms.iter_mut().flat_map(|a| &mut a.update) {
-                    *p = p.rename(&late);
-                }
-                temporaries::drop_unused(&mut whole, n);
-                let steps = Spread {
-                    temporaries: (0..r.temporaries).map(|i| format!("{prefix}{i}")).collect(),
-                    system: &mut system,
-                    whole,
-                    before: &place,
-                    after: &|v| late(place(v)),
-                    keep,
-                };
-                steps.steps(&r.parts)?;
-            }
+        let put = |v: Var| Some(Poly::var(place(v)));
+        for case in r.cases.iter().flatten() {
+            let mut t = whole.clone();
+            t.guard = case.iter().map(|a| a.substitute(&put)).collect();
+            temporaries::drop_unused(&mut t, n);
+            system.transitions.push(t);
+        }
+        if r.cases.is_none() {
+            let parts = r.parts.iter().map(|(t, at)| (t.substitute(&put), *at));
+            wide.push(Wide {
+                whole,
+                parts: parts.collect(),
+            });
         }
     }
+    spread::put(&mut system, wide)?;
     Ok(system)
 }
 

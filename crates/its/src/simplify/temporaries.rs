@@ -26,6 +26,14 @@ pub fn solve(system: &mut System) {
 
 /// The same for one transition of a system with `n` variables.
 pub fn solve_in(t: &mut Transition, n: usize) {
+    let solved = definitions(t, n);
+    put(t, &solved);
+    drop_unused(t, n);
+}
+
+/// Takes the equations that define temporaries out of the guard, and says what these
+/// are; the rest of the guard speaks of them no more.
+pub(crate) fn definitions(t: &mut Transition, n: usize) -> HashMap<Var, Poly> {
     let is_temporary = |v: Var| v.index() >= n;
     // Each solution is over what was not solved before it; so it is replaced
     // from the last one back.
@@ -69,6 +77,11 @@ pub fn solve_in(t: &mut Transition, n: usize) {
         }
     }
     t.guard = guard;
+    solved
+}
+
+/// Puts what temporaries are in their place, in updates and costs.
+pub(crate) fn put(t: &mut Transition, solved: &HashMap<Var, Poly>) {
     let put = |p: &mut Poly| {
         if p.vars().iter().any(|v| solved.contains_key(v)) {
             *p = p.substitute(&|v| solved.get(&v).cloned());
@@ -80,7 +93,6 @@ pub fn solve_in(t: &mut Transition, n: usize) {
         .for_each(put);
     put(&mut t.cost.lower);
     put(&mut t.cost.upper);
-    drop_unused(t, n);
 }
 
 fn resolved(a: &Atom, solved: &HashMap<Var, Poly>) -> Atom {

@@ -20,6 +20,7 @@ pub mod threads;
 mod together;
 
 use crate::congruences;
+use crate::counts;
 use crate::invariants::{self, Shape};
 use crate::options::Options;
 use crate::simplify::{projection, slicing};
@@ -111,7 +112,9 @@ pub fn refine(
     if let Some(share) = share {
         now.work.stop = stop.sooner(moment + share);
     }
+    let own = now.work.stop.clone();
     let proof = by_parts(now, share, options, found);
+    counts::ended(&own);
     proof.map(|mut p| {
         p.work.stop = stop;
         p
@@ -252,6 +255,14 @@ fn handed(t: &Termination, share: Option<Duration>) -> Option<Termination> {
     if let Some(share) = share {
         own.work.stop = own.work.stop.sooner(Instant::now() + share / 4);
     }
+    let limit = own.work.stop.clone();
+    let found = by_parts_alone(own);
+    counts::ended(&limit);
+    found
+}
+
+/// The same for each part, all of them or none.
+fn by_parts_alone(mut own: Termination) -> Option<Termination> {
     for part in std::mem::take(&mut own.open) {
         if let Some(loops) = ended(&own.work, &part) {
             own.ended.push(loops);

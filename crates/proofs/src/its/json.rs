@@ -1,6 +1,5 @@
 //! Answers as JSON, one object per file; its schema is docs/schema/its.json.
 
-use super::options::Goal;
 use super::Answered;
 use ep_its::lower::{growth, Growth};
 use ep_its::outcome::{Answer, Case, Descent, Path, Round};
@@ -60,11 +59,10 @@ pub(super) fn value(a: &Answered) -> Value {
         })
         .collect();
     let (verdict, reason) = match &o.termination {
-        _ if a.goal.is_bounds() && super::bounded(a.goal, &a.analysis) => ("proved", None),
-        _ if a.goal != Goal::Lower && a.goal.is_bounds() && o.upper.is_empty() => {
-            ("unknown", Some("no upper bound was found".to_string()))
-        }
-        _ if a.goal.is_bounds() => ("unknown", Some("no lower bound was found".to_string())),
+        _ if a.goal.is_bounds() => match super::missing(a.goal, &a.analysis) {
+            None => ("proved", None),
+            why => ("unknown", why),
+        },
         Answer::Terminates => ("proved", None),
         Answer::Diverges => ("violated", None),
         Answer::Unknown { reason, .. } => ("unknown", Some(reason.clone())),
@@ -195,6 +193,15 @@ pub(super) fn value(a: &Answered) -> Value {
         "counted": counted,
         "invariants": invariants,
         "lasso": lasso,
+        "counts": {
+            "questions": o.counts.questions,
+            "solver": o.counts.solver,
+            "unknown": o.counts.unknown,
+            "programs": o.counts.programs,
+            "pivots": o.counts.pivots,
+            "steps": o.counts.steps,
+            "cuts": o.counts.cuts,
+        },
         "time_us": a.time_us,
     })
 }

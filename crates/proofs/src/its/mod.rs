@@ -61,7 +61,12 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
             Err(wrong) => return Err(wrong),
         };
         if let Some(to) = args.to {
-            say(session, &printed(&system, to).map_err(|e| e.at(file))?);
+            let (text, left) = printed(&system, to).map_err(|e| e.at(file.clone()))?;
+            if let Some(left) = left {
+                let left = Diagnostic::warning(left).at(file);
+                session.note(&left.help("--to koat keeps them").to_string());
+            }
+            say(session, &text);
             continue;
         }
         let goals = match args.goal {
@@ -141,14 +146,15 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
     Ok(Done::with(worst, all))
 }
 
-/// The system in another format.
-fn printed(system: &System, to: options::To) -> Result<String, Diagnostic> {
-    let text = match to {
-        options::To::Koat => Ok(format::koat::print(system)),
-        options::To::Smt2 => format::smt2::print(system),
-        options::To::T2 => format::t2::print(system),
-        options::To::Ari => format::ari::print(system),
+/// The system in another format, and what that leaves out.
+fn printed(system: &System, to: options::To) -> Result<(String, Option<String>), Diagnostic> {
+    let to = match to {
+        options::To::Koat => Format::Koat,
+        options::To::Smt2 => Format::Smt2,
+        options::To::T2 => Format::T2,
+        options::To::Ari => Format::Ari,
     };
+    let text = format::print_leaving(to, system);
     text.map_err(|e| Diagnostic::bad_input(e).help("--to koat prints every system"))
 }
 
@@ -156,6 +162,20 @@ fn printed(system: &System, to: options::To) -> Result<String, Diagnostic> {
 fn bounded(goal: Goal, analysis: &Analysis) -> bool {
     let o = &analysis.outcome;
     (goal == Goal::Lower || !o.upper.is_empty()) && (goal == Goal::Upper || !o.lower.is_empty())
+}
+
+/// Which bound is missing, where one that was asked for was not found.
+fn missing(goal: Goal, analysis: &Analysis) -> Option<String> {
+    let side = match goal {
+        _ if bounded(goal, analysis) => return None,
+        Goal::Upper | Goal::Bounds if analysis.outcome.upper.is_empty() => "upper",
+        _ => "lower",
+    };
+    let late = match analysis.outcome.counts.cuts {
+        0 => "",
+        _ => ", and searches were ended by the clock",
+    };
+    Some(format!("no {side} bound was found{late}"))
 }
 
 /// The more serious of two: a defect, an interrupt, a violation, an open one.

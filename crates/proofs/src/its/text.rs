@@ -1,6 +1,6 @@
 //! Answers as text.
 
-use super::options::{Goal, ItsOptions};
+use super::options::ItsOptions;
 use super::Answered;
 use ep_base::words::count;
 use ep_its::blocks::blocks;
@@ -8,7 +8,7 @@ use ep_its::bound::Bound;
 use ep_its::lower::ratpoly::RatPoly;
 use ep_its::lower::{growth, Growth};
 use ep_its::num::Int;
-use ep_its::outcome::{Answer, Event, Family, Lasso, Part, Path, Round};
+use ep_its::outcome::{Answer, Counts, Event, Family, Lasso, Part, Path, Round};
 use ep_its::system::System;
 use std::fmt::Write;
 
@@ -24,12 +24,9 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
             Answer::Unknown { .. } => "MAYBE\n",
         });
     } else if args.goal.is_bounds() {
-        let said = match super::bounded(args.goal, &a.analysis) {
-            false => match (o.upper.is_empty(), args.goal) {
-                (true, Goal::Upper | Goal::Bounds) => "unknown (no upper bound was found)",
-                _ => "unknown (no lower bound was found)",
-            },
-            true => "bounded (proved)",
+        let said = match super::missing(args.goal, &a.analysis) {
+            Some(why) => format!("unknown ({why})"),
+            None => "bounded (proved)".to_string(),
         };
         let _ = writeln!(out, "{}: {said}", a.file);
     } else {
@@ -150,8 +147,30 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
             let _ = writeln!(out, "  always at {at}: {}{some}", atoms.join(" && "));
         }
         out.push_str(&ep_its::explain::proof(s, &a.analysis));
+        counts(&mut out, &o.counts);
     }
     out
+}
+
+/// What the search took, in units that repeat.
+fn counts(out: &mut String, c: &Counts) {
+    let _ = writeln!(
+        out,
+        "  took          {} over integers ({} left for Z3, {} without an answer), {} with {}, {} of runs",
+        count(c.questions, "question"),
+        c.solver,
+        c.unknown,
+        count(c.programs, "linear program"),
+        count(c.pivots, "pivot"),
+        count(c.steps, "step"),
+    );
+    if c.cuts > 0 {
+        let _ = writeln!(
+            out,
+            "    the clock ended {}: with more time more may be found",
+            count(c.cuts, "search")
+        );
+    }
 }
 
 /// What holds for some inputs.

@@ -30,6 +30,7 @@ mod tell;
 
 use super::Search;
 use crate::ask::Point;
+use crate::counts;
 use crate::lower::macros::Macro;
 use crate::lower::ratpoly::RatPoly;
 use crate::outcome::Lasso;
@@ -146,6 +147,7 @@ impl Search<'_> {
         let units = trail.search.ask.limit(UNITS);
         let found = trail.search();
         trail.search.ask.limit(units);
+        counts::ended(&trail.stop);
         tracing::debug!(
             learned = trail.learned,
             asked = trail.search.ask.questions - trail.asked,
