@@ -382,7 +382,7 @@ fn work_is_counted() {
         &example("step.koat"),
         "--explain",
         "--timeout",
-        "1ns",
+        "0.1ms",
     ];
     let out = run(dir.path(), &flags);
     let said = text(&out);
