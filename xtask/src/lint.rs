@@ -174,7 +174,7 @@ fn skip_attributes(code: &str) -> &str {
 }
 
 /// The byte ranges of items under `#[cfg(test)]`.
-fn test_regions(code: &str) -> Vec<(usize, usize)> {
+pub fn test_regions(code: &str) -> Vec<(usize, usize)> {
     if code.contains("#![cfg(test)]") {
         return vec![(0, code.len())];
     }

@@ -11,6 +11,7 @@ mod licences;
 mod lint;
 mod mask;
 mod mutate;
+mod once;
 mod programs;
 mod silver;
 mod tidy;

@@ -5,6 +5,7 @@ use crate::edges;
 use crate::folders;
 use crate::licences;
 use crate::lint::{self, Place};
+use crate::once::{self, Source};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -47,6 +48,20 @@ pub fn run(root: &Path) -> Result<bool, String> {
             );
         }
     }
+    let shown: Vec<String> = (sources.iter())
+        .map(|(f, _)| f.strip_prefix(root).unwrap_or(f).display().to_string())
+        .collect();
+    let placed: Vec<Source<'_>> = (sources.iter().zip(&shown))
+        .map(|((file, text), path)| Source {
+            path,
+            text,
+            place: match is_test(file, &tests) {
+                true => Place::Test,
+                false => Place::Library,
+            },
+        })
+        .collect();
+    problems.extend(once::problems(&placed));
     for name in crates(root)? {
         let source = root.join("crates").join(&name).join("src");
         problems.extend(circles::problems(&name, &source)?);

@@ -6,6 +6,7 @@
 
 use crate::StopReason;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What was found out about what was asked.
@@ -496,6 +497,10 @@ pub struct Statistics {
     pub query_model_hits: u64,
     pub query_domain_hits: u64,
     pub query_cache_hits: u64,
+    /// How many questions each stage of the solver answered, by its name; the
+    /// stages that answered none are left out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub query_stages: BTreeMap<Cow<'static, str>, u64>,
     pub solver_calls: u64,
     pub solver_unknown: u64,
     /// Answers that `--cross-check` compared.
@@ -552,6 +557,9 @@ impl Statistics {
         self.query_model_hits += o.query_model_hits;
         self.query_domain_hits += o.query_domain_hits;
         self.query_cache_hits += o.query_cache_hits;
+        for (stage, n) in &o.query_stages {
+            *self.query_stages.entry(stage.clone()).or_default() += n;
+        }
         self.solver_calls += o.solver_calls;
         self.solver_unknown += o.solver_unknown;
         self.cross_checked += o.cross_checked;

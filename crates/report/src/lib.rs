@@ -20,6 +20,7 @@ pub mod dot;
 pub mod entry_suite;
 pub mod file;
 pub mod fingerprint;
+pub mod frame;
 pub mod junit;
 pub mod klee_main;
 pub mod ktest;

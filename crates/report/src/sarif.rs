@@ -40,8 +40,7 @@ pub fn compared(
         .zip(marks)
         .enumerate()
         .map(|(i, (bug, mark))| {
-            let index = used.iter().position(|k| *k == bug.kind);
-            let mut result = result(bug, index.unwrap_or(0), mark);
+            let mut result = result(bug, mark);
             if let Some(state) = baseline.and_then(|b| b.states.get(i)) {
                 result["baselineState"] = json!(state.word());
             }
@@ -52,14 +51,9 @@ pub fn compared(
         .incomplete
         .iter()
         .map(|(what, count)| {
-            let mut note = json!({
-                "level": "note",
-                "message": { "text": format!("not explored in full ({}): {}", words::count(*count, "time"), what.what) },
-            });
-            if !what.place.file.is_empty() {
-                note["locations"] = json!([location(&what.place, None)]);
-            }
-            note
+            let times = words::count(*count, "time");
+            let text = format!("not explored in full ({times}): {}", what.what);
+            log::note(&text, log::known(&what.place))
         })
         .collect();
     let log = Log {
@@ -85,12 +79,9 @@ pub fn write(path: &Path, outcome: &Outcome, version: &str) -> Result<(), Diagno
 }
 
 fn rule(kind: ErrorKind) -> Value {
-    json!({
-        "id": kind.word(),
-        "name": camel(kind.word()),
-        "shortDescription": { "text": sentence(kind) },
-        "defaultConfiguration": { "level": "error" },
-    })
+    let mut rule = log::described(kind.word(), sentence(kind));
+    rule["name"] = json!(camel(kind.word()));
+    rule
 }
 
 /// What a kind means, one sentence.
@@ -141,7 +132,7 @@ fn camel(word: &str) -> String {
         .collect()
 }
 
-fn result(bug: &Bug, rule_index: usize, mark: &Marks) -> Value {
+fn result(bug: &Bug, mark: &Marks) -> Value {
     let frames: Vec<&Place> = if bug.stack.is_empty() {
         vec![&bug.place]
     } else {
@@ -170,23 +161,19 @@ fn result(bug: &Bug, rule_index: usize, mark: &Marks) -> Value {
             })
         })
         .collect();
-    json!({
-        "ruleId": bug.kind.word(),
-        "ruleIndex": rule_index,
-        "level": "error",
-        "kind": "fail",
-        "message": { "text": message(bug) },
-        "locations": [location(&bug.place, None)],
-        "stacks": [{ "message": { "text": "call stack" }, "frames": stack }],
-        "codeFlows": [{ "threadFlows": [{ "locations": flow }] }],
-        "partialFingerprints": { V1: mark.v1, V2: mark.v2 },
-        "occurrenceCount": bug.paths.max(1),
-        "properties": {
-            "exactness": bug.exactness.word(),
-            "confirmation": confirmation(bug),
-            "test": bug.test,
-        },
-    })
+    let at = Some(vec![location(&bug.place, None)]);
+    let mut result = log::result(bug.kind.word(), "error", &message(bug), at);
+    result["kind"] = json!("fail");
+    result["stacks"] = json!([{ "message": { "text": "call stack" }, "frames": stack }]);
+    result["codeFlows"] = log::flow(flow);
+    result["partialFingerprints"] = json!({ V1: mark.v1, V2: mark.v2 });
+    result["occurrenceCount"] = json!(bug.paths.max(1));
+    result["properties"] = json!({
+        "exactness": bug.exactness.word(),
+        "confirmation": confirmation(bug),
+        "test": bug.test,
+    });
+    result
 }
 
 fn message(bug: &Bug) -> String {

@@ -20,6 +20,7 @@ use super::facts::{mask, Var};
 use super::measure::{candidates, Measure};
 use super::round::{self, Builder, Question, State, LEFT, ROUND};
 use ep_base::outcome::{Input, InputSource, InputType, Verdict};
+use ep_base::random::Xorshift;
 use ep_base::{Budget, Diagnostic};
 use ep_ir::interp::{run, End, InterpConfig, ReplayHost};
 use ep_ir::{BinOp, FuncId, InstKind, IntPred, Module, Operand};
@@ -112,7 +113,7 @@ pub fn search(
     let (strides, numbers) = words_of(module, state.func);
     let all = candidates(&state.vars, &strides, &numbers);
     let mut left: Vec<(Measure, Seen)> = Vec::new();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Samples(Xorshift::new(0x9e37_79b9_7f4a_7c15));
     let samples: Vec<Vec<u64>> = (0..SAMPLES)
         .map(|_| random.state(&state.vars, ranges))
         .collect();
@@ -331,16 +332,9 @@ pub(super) fn words_of(module: &Module, func: FuncId) -> (Vec<u64>, Vec<u64>) {
     (strides, numbers)
 }
 
-struct Random(u64);
+struct Samples(Xorshift);
 
-impl Random {
-    fn word(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
+impl Samples {
     /// A state in these ranges: ends, powers of two and their neighbours,
     /// small and large numbers, and parts that lie near each other.
     fn state(&mut self, vars: &[Var], ranges: &[Option<Range>]) -> Vec<u64> {
@@ -348,7 +342,7 @@ impl Random {
         for (i, var) in vars.iter().enumerate() {
             let all = mask(var.bits);
             let near = out.last().copied().unwrap_or(0);
-            let word = self.word();
+            let word = self.0.bits();
             let small = word >> 8 & 7;
             let mut v = match word >> 60 {
                 0 | 1 => small,
@@ -357,8 +351,8 @@ impl Random {
                 5 => (1u64 << (word % u64::from(var.bits.max(1)))).wrapping_sub(small),
                 6 | 7 => near.wrapping_add(small),
                 8 => near.wrapping_sub(small),
-                9 => self.word() >> (word % 64),
-                _ => self.word(),
+                9 => self.0.bits() >> (word % 64),
+                _ => self.0.bits(),
             } & all;
             if let Some(Some(r)) = ranges.get(i) {
                 let size = r.hi.wrapping_sub(r.lo) & all;

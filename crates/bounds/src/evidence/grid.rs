@@ -12,10 +12,11 @@ use super::patterns::{arguments, pattern, stdin};
 use super::words::{self, Kind};
 use super::Subject;
 use ep_base::outcome::InputType;
+use ep_base::random::Xorshift;
 use ep_base::time::{Number, ParameterKind, Suspect};
 use ep_base::Diagnostic;
 use ep_ir::{visit, Module, Operand};
-use ep_machine::world::entry::{entry_params, ParamShape};
+use ep_machine::world::entry::{entry_params, EntryParam};
 use ep_machine::world::pointers::{pointee, target_type, Pointee};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,7 +80,7 @@ pub struct Grid {
     takes_arguments: bool,
     pub points: Vec<Point>,
     /// More points near a value, for grids of which too few are short.
-    random: Random,
+    random: Xorshift,
     constants: Vec<u64>,
     /// Numbers of the program themselves.
     strides: Vec<u64>,
@@ -94,23 +95,6 @@ const CONSTANTS: usize = 24;
 
 /// Of them, those that strings are made of.
 const CHARACTERS: usize = 12;
-
-/// Xorshift64*, of G. Marsaglia and S. Vigna.
-#[derive(Clone, Debug)]
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 11) as usize % n.max(1)
-    }
-}
 
 impl Grid {
     /// The grid of a program's entry.
@@ -147,7 +131,7 @@ impl Grid {
                 .enumerate()
                 .map(
                     |(i, p)| match crate::time::links(subject.module, subject.entry, i) {
-                        Some((offsets, node)) if matches!(p, ParamShape::Pointer { .. }) => {
+                        Some((offsets, node)) if matches!(p, EntryParam::Pointer { .. }) => {
                             Shape::Linked(Links {
                                 node,
                                 offsets,
@@ -163,7 +147,7 @@ impl Grid {
             shapes,
             takes_arguments: function.name == "main" && !function.params.is_empty(),
             points: Vec::new(),
-            random: Random(seed),
+            random: Xorshift::new(seed),
             constants: constants(subject),
             strides: named(subject).into_iter().take(CONSTANTS / 3).collect(),
             words: Vec::new(),
@@ -671,7 +655,7 @@ impl Grid {
         out.extend([below(mask, 7), below(mask, 100), 12, 20, 33, 100]);
         for _ in 0..8 {
             let shift = self.random.below(bits as usize);
-            out.push((self.random.next() & mask) >> shift);
+            out.push((self.random.bits() & mask) >> shift);
         }
         let mut seen = BTreeSet::new();
         out.into_iter()
@@ -706,9 +690,9 @@ fn cut(v: u64, bits: u32) -> Vec<u8> {
     v.to_le_bytes()[..n.min(8)].to_vec()
 }
 
-fn shape(module: &Module, p: ParamShape) -> Shape {
+fn shape(module: &Module, p: EntryParam) -> Shape {
     match p {
-        ParamShape::Scalar { ty, bytes } => {
+        EntryParam::Scalar { ty, bytes } => {
             let bits = match &ty {
                 InputType::Int { bits, .. } => Some(*bits),
                 InputType::Char => Some(8),
@@ -720,7 +704,7 @@ fn shape(module: &Module, p: ParamShape) -> Shape {
                 None => Shape::Other { ty, bytes },
             }
         }
-        ParamShape::Buffer {
+        EntryParam::Buffer {
             element,
             element_bytes,
             bytes,
@@ -734,7 +718,7 @@ fn shape(module: &Module, p: ParamShape) -> Shape {
             element_bytes,
             bytes,
         },
-        ParamShape::Pointer { to } => match pointee(module, to) {
+        EntryParam::Pointer { to } => match pointee(module, to) {
             Pointee::Record(node) => {
                 let to = target_type(module, to);
                 let links = Links {
@@ -746,7 +730,7 @@ fn shape(module: &Module, p: ParamShape) -> Shape {
             }
             _ => Shape::Pointer,
         },
-        ParamShape::Aggregate { bytes, .. } => Shape::Other {
+        EntryParam::Aggregate { bytes, .. } => Shape::Other {
             ty: InputType::Bytes,
             bytes,
         },

@@ -62,7 +62,7 @@ use ep_explore::outcome::describe as findings;
 use ep_explore::Entry;
 use ep_ir::{FuncId, Module};
 use ep_machine::machine::Assumption;
-use ep_machine::world::entry::ParamShape;
+use ep_machine::world::entry::EntryParam;
 use marks::higher;
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -479,7 +479,7 @@ fn summed_up(module: &Module, entry: FuncId, options: &Options) -> Result<Summar
 }
 
 /// What the parameters of the entry are.
-fn parameters(module: &Module, explore: &ep_explore::Options) -> Vec<ParamShape> {
+fn parameters(module: &Module, explore: &ep_explore::Options) -> Vec<EntryParam> {
     match &explore.entry {
         Entry::Function { name, heap } => rooms::shapes(module, name, heap),
         Entry::Main { .. } => Vec::new(),

@@ -18,7 +18,7 @@ use ep_base::outcome::ErrorKind;
 use ep_explore::Entry;
 use ep_ir::{FuncId, Module};
 use ep_machine::options::HeapLimits;
-use ep_machine::world::entry::{entry_params, ParamShape};
+use ep_machine::world::entry::{entry_params, EntryParam};
 use ep_machine::world::pointers::{pointee, Pointee};
 use std::time::Duration;
 
@@ -35,11 +35,11 @@ pub(super) const BEYOND: &str = "a run goes on here whose caller gives more elem
 
 /// What the parameters of the entry are. A buffer of which nobody said how large it is
 /// is a pointer to anything.
-pub(super) fn shapes(module: &Module, name: &str, heap: &HeapLimits) -> Vec<ParamShape> {
+pub(super) fn shapes(module: &Module, name: &str, heap: &HeapLimits) -> Vec<EntryParam> {
     let mut shapes = entry_params(module, name, heap.buffer).unwrap_or_default();
     for s in shapes.iter_mut().filter(|_| heap.open) {
-        if let ParamShape::Buffer { to, .. } = &*s {
-            *s = ParamShape::Pointer { to: *to };
+        if let EntryParam::Buffer { to, .. } = &*s {
+            *s = EntryParam::Pointer { to: *to };
         }
     }
     shapes
@@ -48,10 +48,10 @@ pub(super) fn shapes(module: &Module, name: &str, heap: &HeapLimits) -> Vec<Para
 /// Which parameters of the entry lead to characters, as many as their caller likes.
 pub(super) fn texts(module: &Module, name: &str, heap: &HeapLimits) -> Texts {
     let shapes = entry_params(module, name, heap.buffer).unwrap_or_default();
-    let text = |s: &ParamShape| {
+    let text = |s: &EntryParam| {
         matches!(
             s,
-            ParamShape::Buffer {
+            EntryParam::Buffer {
                 element_bytes: 1,
                 ..
             }
@@ -86,10 +86,10 @@ pub fn fitting(module: &Module, entry: FuncId, options: &Options) -> Option<u64>
         return None;
     };
     // A structure by value can hold pointers.
-    let unknown = |s: &ParamShape| match s {
-        ParamShape::Pointer { .. } => true,
-        ParamShape::Aggregate { ty, .. } => !matches!(pointee(module, *ty), Pointee::Plain(_)),
-        ParamShape::Scalar { .. } | ParamShape::Buffer { .. } => false,
+    let unknown = |s: &EntryParam| match s {
+        EntryParam::Pointer { .. } => true,
+        EntryParam::Aggregate { ty, .. } => !matches!(pointee(module, *ty), Pointee::Plain(_)),
+        EntryParam::Scalar { .. } | EntryParam::Buffer { .. } => false,
     };
     let open = HeapLimits {
         open: true,

@@ -5,8 +5,10 @@ use clap::Args;
 use ep_cli::common::{Defaults, Usual};
 use ep_cli::flags;
 use ep_cli::parse::words;
+use ep_proofs::words::Words;
 use ep_verbs::solve::options::DataModel;
-use ep_verbs::test::options::{self, Overflow};
+use ep_verbs::test::options::{self, Arith, Overflow};
+use ep_verbs::time::options as bounds;
 use ep_verbs::uninit::Uninit;
 use ep_verbs::values;
 use std::path::PathBuf;
@@ -57,6 +59,10 @@ flags! {
     #[arg(long, value_parser = words::<Overflow>(), default_value = "error")]
     OverflowArg { overflow: Overflow };
 
+    /// Integers as the machine has them, or mathematical ones (time: nothing is run)
+    #[arg(long, value_parser = words::<Arith>(), default_value = "bits")]
+    ArithArg { arith: Arith };
+
     /// Bytes of stack of the program, beyond which a recursion counts as unbounded
     #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = values::stack)]
     StackSize { stack_size: u64 };
@@ -88,6 +94,26 @@ flags! {
     /// Sizes of types: 32 or 64 bits [default: the task's, else LP64]
     #[arg(long, value_parser = words::<DataModel>(), ignore_case = true, help_heading = "Question")]
     DataModelArg { data_model: Option<DataModel> };
+}
+
+/// Each verb has its own words: what it cannot do is none of them.
+#[derive(Args, Clone, Debug)]
+pub struct ExternalArg<E: Words + Clone + Send + Sync + 'static> {
+    /// What a call of a function without body or model does
+    #[arg(long, value_parser = words::<E>(), default_value = "stop", help_heading = "Inputs")]
+    pub external: E,
+}
+
+impl From<ExternalArg<options::External>> for options::External {
+    fn from(a: ExternalArg<options::External>) -> options::External {
+        a.external
+    }
+}
+
+impl From<ExternalArg<bounds::External>> for bounds::External {
+    fn from(a: ExternalArg<bounds::External>) -> bounds::External {
+        a.external
+    }
 }
 
 #[derive(Args, Clone, Debug)]

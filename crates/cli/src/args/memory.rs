@@ -57,9 +57,8 @@ pub struct MemoryArgs {
     pub overflow: common::OverflowArg,
     #[command(flatten)]
     pub stdin: common::Stdin,
-    /// What a call of a function without body or model does
-    #[arg(long, value_parser = words::<External>(), default_value = "stop", help_heading = "Inputs")]
-    pub external: External,
+    #[command(flatten)]
+    pub external: common::ExternalArg<External>,
     #[command(flatten)]
     pub given: GivenArgs,
     /// Parameters that belong together (not supported)
@@ -163,11 +162,11 @@ pub struct MemoryArgs {
 }
 
 plain!(MemoryArgs => MemoryOptions {
-    files, sized, flags, entry, thread, external, cc, depth, calls, interrupt,
+    files, sized, flags, entry, thread, cc, depth, calls, interrupt,
     interrupt_frame, frames, library, realloc, allocator, budget, compare, markdown,
     fail_on_increase, resume, buffer, runs, search, write_su, write_ci
 } into {
-    database, given, isolation, may_be_null, may_alias, strings, stdin, m32, clang,
+    external, database, given, isolation, may_be_null, may_alias, strings, stdin, m32, clang,
     uninit, overflow, cross_check, timeout, max_memory, jobs, no_native, sarif, html, json,
     quiet
 });

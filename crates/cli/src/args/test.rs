@@ -10,7 +10,7 @@ use clap::{ArgGroup, Args};
 use ep_cli::common::{CrossCheck, Html, Jobs, Json, MaxMemory, Quiet, Timeout};
 use ep_cli::parse::words;
 use ep_cli::plain;
-use ep_verbs::test::options::{Arith, External, Search, TestFormat, TestOptions};
+use ep_verbs::test::options::{External, Search, TestFormat, TestOptions};
 use ep_verbs::values;
 use std::path::PathBuf;
 
@@ -55,9 +55,8 @@ pub struct TestArgs {
     pub stdin: common::Stdin,
     #[command(flatten)]
     pub given: GivenArgs,
-    /// What a call of a function without body or model does
-    #[arg(long, value_parser = words::<External>(), default_value = "stop", help_heading = "Inputs")]
-    pub external: External,
+    #[command(flatten)]
+    pub external: common::ExternalArg<External>,
     /// malloc and its like may return null
     #[arg(long, help_heading = "Inputs")]
     pub malloc_may_fail: bool,
@@ -85,9 +84,8 @@ pub struct TestArgs {
     /// In which order waiting states are explored
     #[arg(long, value_parser = words::<Search>(), default_value = "interleaved", help_heading = "Exploration")]
     pub search: Search,
-    /// Integers as the machine has them, or mathematical ones (time: nothing is run)
-    #[arg(long, value_parser = words::<Arith>(), default_value = "bits", help_heading = "Exploration")]
-    pub arith: Arith,
+    #[command(flatten, next_help_heading = "Exploration")]
+    pub arith: common::ArithArg,
     /// Seed of the random searchers
     #[arg(
         long,
@@ -165,11 +163,12 @@ pub struct TestArgs {
 }
 
 plain!(TestArgs => TestOptions {
-    files, clang_flags, pointer_depth, varargs, external, malloc_may_fail,
-    malloc_never_fails, max_fail, mmio, check, search, arith, seed, merge, subsumption, log_smt,
+    files, clang_flags, pointer_depth, varargs, malloc_may_fail,
+    malloc_never_fails, max_fail, mmio, check, search, seed, merge, subsumption, log_smt,
     max_depth, max_instructions, all_tests, test_format, coverage
 } into {
-    database, sized, given, isolation, gate, entry, buffer, may_be_null, may_alias, strings,
+    arith, external, database, sized, given, isolation, gate, entry, buffer, may_be_null,
+    may_alias, strings,
     stdin, m32, clang, uninit, overflow, stack_size, first_bug, jobs, cross_check, timeout,
     solver_limit, max_memory, max_paths, out, no_native, tree, html, json, quiet
 });

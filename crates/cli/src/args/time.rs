@@ -11,7 +11,7 @@ use ep_cli::common::{
 use ep_cli::parse::words;
 use ep_cli::plain;
 use ep_verbs::time::options::{
-    Arith, External, Goal, ItsLimits, Overflow, TimeOptions, Uninit, View, Wrap,
+    External, Goal, ItsLimits, Overflow, TimeOptions, Uninit, View, Wrap,
 };
 use ep_verbs::values;
 use std::path::PathBuf;
@@ -58,9 +58,8 @@ pub struct TimeArgs {
     /// A device at these addresses (not supported)
     #[arg(long, hide = true, value_name = "ADDRESS:SIZE")]
     pub mmio: Vec<String>,
-    /// What a call of a function without body or model does
-    #[arg(long, value_parser = words::<External>(), default_value = "stop", help_heading = "Inputs")]
-    pub external: External,
+    #[command(flatten)]
+    pub external: common::ExternalArg<External>,
 
     /// Whether it ends, or bounds too
     #[arg(long, value_parser = words::<Goal>(), default_value = "bounds", help_heading = "Analysis")]
@@ -79,9 +78,8 @@ pub struct TimeArgs {
     /// What signed arithmetic does that overflows
     #[arg(long, value_parser = words::<Overflow>(), default_value = "wrap", help_heading = "Analysis")]
     pub overflow: Overflow,
-    /// Integers as the machine has them, or mathematical ones (time: nothing is run)
-    #[arg(long, value_parser = words::<Arith>(), default_value = "bits", help_heading = "Analysis")]
-    pub arith: Arith,
+    #[command(flatten, next_help_heading = "Analysis")]
+    pub arith: common::ArithArg,
     /// How a wrap-around that ranges do not decide is represented
     #[arg(long, value_parser = words::<Wrap>(), default_value = "lazy", help_heading = "Analysis")]
     pub wrap: Wrap,
@@ -139,9 +137,10 @@ pub struct TimeArgs {
 }
 
 plain!(TimeArgs => TimeOptions {
-    files, sized, clang_flags, uninit, mmio, external, goal, cost, budget, overflow, arith,
+    files, sized, clang_flags, uninit, mmio, goal, cost, budget, overflow,
     wrap, view, strict, compare_arith, cost_of, run_limit, loops, graph, its, its_limits
 } into {
-    database, isolation, entry, buffer, may_be_null, may_alias, m32, clang, cross_check,
+    arith, external, database, isolation, entry, buffer, may_be_null, may_alias, m32, clang,
+    cross_check,
     timeout, max_memory, out, certificate, no_native, sarif, html, json, quiet
 });

@@ -3,12 +3,15 @@
 //! Idea: what Houdini keeps is the strongest conjunction of its candidates, and
 //! a proof needs two or three of them. So a proof is tried again with some of
 //! them only, which is cheap, since nothing is guessed and the paths are short:
-//! first without halves of the list, then without smaller parts, then without
-//! each one (delta debugging). What is left is a set from which nothing can be
-//! dropped, each of it shown by the same rounds as before. Source: A. Zeller,
+//! first without all of them, then without parts of a quarter of that size, and
+//! so on, then without each one until a round drops nothing (delta debugging).
+//! Where time is left at the end, what is left is a set from which nothing can
+//! be dropped; each of it is shown by the same rounds as before, equalities of
+//! polynomials like comparisons. Source: A. Zeller,
 //! R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", TSE
 //! 2002. Alternative: cores of the solver, which many of its stages do not
-//! have. Cost: a limit of time; what is not reached stays in the list.
+//! have. Cost: as long again as the proof took, between [`LEAST_TIME`] and
+//! [`MOST_TIME`]; what is not reached stays in the list.
 //!
 //! What must never happen: an invariant that counts because it counted before.
 //! Each attempt proves those that it uses, at the start and for every round.

@@ -211,16 +211,16 @@ trait PlacesParts {
 
 impl PlacesParts for Machine<Following> {
     fn rest(&self, f: FuncId, n: u64) -> Result<u64, Diagnostic> {
-        use ep_machine::world::entry::{plain_params, ParamShape};
+        use ep_machine::world::entry::{plain_params, EntryParam};
         let name = &self.program.function(f).name;
         let mut fixed = 0;
         let mut element = 0;
         let mut buffers = 0u64;
         for p in plain_params(&self.program.module, name, 1)? {
             match p {
-                ParamShape::Scalar { bytes, .. } => fixed += bytes,
-                ParamShape::Pointer { .. } | ParamShape::Aggregate { .. } => {}
-                ParamShape::Buffer { element_bytes, .. } => {
+                EntryParam::Scalar { bytes, .. } => fixed += bytes,
+                EntryParam::Pointer { .. } | EntryParam::Aggregate { .. } => {}
+                EntryParam::Buffer { element_bytes, .. } => {
                     buffers += 1;
                     element += element_bytes;
                 }

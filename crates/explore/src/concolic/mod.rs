@@ -11,6 +11,9 @@
 //!
 //! Cost: a trace runs concrete code at the explorer's full speed and asks no
 //! solver; an expansion asks one sliced question per condition.
+//!
+//! Imports no other folder of the crate, and none imports it: it is for callers
+//! that run programs natively (`verbs::fuzz`).
 
 mod expand;
 mod following;

@@ -15,6 +15,9 @@
 //! cannot be one (other objects, one freed, other assumptions). Cost: linear
 //! in the registers and bytes that differ; equal chunks of memory are skipped
 //! by their pointers.
+//!
+//! Imports `machine` alone and no other folder of the crate; `bmc`, the merging
+//! variant of `forking` and, from outside, `bounds` import it.
 
 mod extra;
 mod fork;

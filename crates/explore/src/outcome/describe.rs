@@ -60,6 +60,10 @@ pub(crate) fn count_work<D: Driver>(machine: &Machine<D>, s: &mut Statistics) {
     s.query_model_hits = smt.model_hits();
     s.query_domain_hits = smt.answered.of(Stage::ByteDomains);
     s.query_cache_hits = smt.answered.of(Stage::Cache) + smt.order_hits();
+    s.query_stages = (smt.answered.iter())
+        .filter(|(_, n)| *n > 0)
+        .map(|(stage, n)| (stage.name().into(), n))
+        .collect();
     s.solver_calls = smt.sat_calls + smt.z3_calls;
     s.solver_unknown = smt.unknown;
     s.cross_checked = smt.cross_checked;

@@ -5,18 +5,18 @@ use crate::debug::{ArrayKind, Field, VarStorage};
 use crate::inst::{Arg, PtrTerm};
 use crate::module::{RelocTarget, Relocation};
 use crate::*;
+use ep_base::random::Random;
 use ep_base::{Arena, FileId, Position};
 
-/// A source of choices (splitmix64).
-pub struct Gen(pub u64);
+/// A source of choices (the generator of `base`).
+pub struct Gen(Random);
 
 impl Gen {
+    pub fn new(seed: u64) -> Self {
+        Gen(Random::new(seed))
+    }
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.bits()
     }
     pub fn below(&mut self, n: u64) -> u64 {
         self.next() % n

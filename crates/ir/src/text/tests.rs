@@ -9,7 +9,7 @@ proptest! {
 
     #[test]
     fn printed_modules_parse_to_themselves(seed in any::<u64>()) {
-        let m = Gen(seed).module();
+        let m = Gen::new(seed).module();
         let text = print(&m);
         let back = parse(&text).map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
         prop_assert_eq!(&back, &m);
@@ -20,7 +20,7 @@ proptest! {
     /// the text; what is read can be verified; nothing panics.
     #[test]
     fn damaged_texts_do_not_panic(seed in any::<u64>()) {
-        let mut g = Gen(seed);
+        let mut g = Gen::new(seed);
         let mut bytes = if g.below(3) == 0 {
             VALID.to_string()
         } else {
@@ -97,7 +97,7 @@ constructors (@f2)";
 /// begin the next.
 #[test]
 fn an_allocation_before_a_counter_is_two_instructions() {
-    let m = Gen(12_176_404_657_464_465_040).module();
+    let m = Gen::new(12_176_404_657_464_465_040).module();
     assert_eq!(parse(&print(&m)), Ok(m));
 }
 
@@ -167,7 +167,7 @@ fn the_documented_example_is_valid() {
     let m = parse(example).unwrap();
     assert_eq!(verify(&m), Ok(()));
     // Every word of an enumeration stands in the grammar or a paragraph.
-    let mut g = Gen(1);
+    let mut g = Gen::new(1);
     for _ in 0..200 {
         let text = print(&g.module());
         for line in text.lines().filter(|l| l.starts_with("  %")) {

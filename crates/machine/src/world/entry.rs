@@ -21,9 +21,10 @@ use ep_base::Diagnostic;
 use ep_ir::{DebugType, DebugTypeId, FuncId, LocId, RelocTarget, Type};
 use std::rc::Rc;
 
-/// A parameter of an entry function as it is called natively.
+/// A parameter of an entry function as the program's types say it. How C code
+/// passes it from outside is `ep_harness::ParamShape`, which knows no program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ParamShape {
+pub enum EntryParam {
     Scalar {
         ty: InputType,
         bytes: u64,
@@ -52,7 +53,7 @@ pub fn entry_params(
     module: &ep_ir::Module,
     name: &str,
     buffer: u64,
-) -> Result<Vec<ParamShape>, Diagnostic> {
+) -> Result<Vec<EntryParam>, Diagnostic> {
     let f = find_entry(module, name)?;
     let function = &module.functions[f];
     let types = pointers::parameter_types(module, function);
@@ -64,7 +65,7 @@ pub fn entry_params(
                 .help("write a small harness function with scalar and pointer parameters and name it with --entry")
         };
         out.push(match shape::strip(module, *t) {
-            _ if aggregates::is_aggregate(module, *t) => ParamShape::Aggregate {
+            _ if aggregates::is_aggregate(module, *t) => EntryParam::Aggregate {
                 ty: *t,
                 bytes: shape::size_of(module, *t),
             },
@@ -79,14 +80,14 @@ pub fn entry_params(
                 if n > 8 {
                     return Err(unsupported("an integer of a width that is not supported"));
                 }
-                ParamShape::Scalar {
+                EntryParam::Scalar {
                     ty: shape::input_type(module, *t, n),
                     bytes: n,
                 }
             }
             DebugType::Float { .. } => {
                 let n = shape::size_of(module, *t);
-                ParamShape::Scalar {
+                EntryParam::Scalar {
                     ty: shape::input_type(module, *t, n),
                     bytes: n,
                 }
@@ -109,13 +110,13 @@ fn pointer_shape(
     module: &ep_ir::Module,
     to: DebugTypeId,
     buffer: u64,
-) -> Result<ParamShape, String> {
+) -> Result<EntryParam, String> {
     let large = "a pointer whose buffer would be larger than 16 MiB";
     let elements = |n: u64, count: u64| {
         let all = n.checked_mul(count);
         all.filter(|n| *n <= lazy::LARGEST).ok_or(large.to_string())
     };
-    let pointer = ParamShape::Pointer { to };
+    let pointer = EntryParam::Pointer { to };
     match pointers::pointee(module, to) {
         Pointee::Incomplete(name) => Err(match name.as_str() {
             "" => "a pointer to an incomplete type".to_string(),
@@ -130,7 +131,7 @@ fn pointer_shape(
                 0 => InputType::Bytes,
                 n => shape::input_type(module, to, n),
             };
-            elements(n, buffer).map(|bytes| ParamShape::Buffer {
+            elements(n, buffer).map(|bytes| EntryParam::Buffer {
                 element,
                 element_bytes: n,
                 bytes,
@@ -167,10 +168,10 @@ pub fn plain_params(
     module: &ep_ir::Module,
     name: &str,
     buffer: u64,
-) -> Result<Vec<ParamShape>, Diagnostic> {
+) -> Result<Vec<EntryParam>, Diagnostic> {
     let params = entry_params(module, name, buffer)?;
     let pointers =
-        |p: &ParamShape| matches!(p, ParamShape::Pointer { .. } | ParamShape::Aggregate { .. });
+        |p: &EntryParam| matches!(p, EntryParam::Pointer { .. } | EntryParam::Aggregate { .. });
     match params.iter().position(pointers) {
         None => Ok(params),
         Some(i) => Err(Diagnostic::bad_input(format!(
@@ -521,7 +522,7 @@ impl<D: Driver> Machine<D> {
         heap.sized = pairs.iter().map(|p| (p.data, None)).collect();
         for (i, s) in shapes.into_iter().enumerate() {
             let index = i as u32;
-            if let ParamShape::Aggregate { ty, .. } = s {
+            if let EntryParam::Aggregate { ty, .. } = s {
                 let whole = (names[i].as_str(), ty);
                 let made = self.aggregate(st, function, &passing.params[i], index, whole, count);
                 self.made(made, i, &function.name)?;
@@ -538,17 +539,17 @@ impl<D: Driver> Machine<D> {
                 _ => continue,
             };
             match s {
-                ParamShape::Scalar { ty, bytes } => {
+                EntryParam::Scalar { ty, bytes } => {
                     let source = InputSource::Parameter { index };
                     let v = self.scalar_input(st, &names[i], (ty, bytes), register, source);
                     place.put(&mut st.top.regs, &mut st.top.varargs, v);
                 }
-                ParamShape::Buffer { to, .. } | ParamShape::Pointer { to } => {
+                EntryParam::Buffer { to, .. } | EntryParam::Pointer { to } => {
                     let place = (index, place);
                     let made = self.pointer_parameter(st, place, (&names[i], to), count);
                     self.made(made, i, &function.name)?;
                 }
-                ParamShape::Aggregate { .. } => {}
+                EntryParam::Aggregate { .. } => {}
             }
         }
         for pair in pairs {

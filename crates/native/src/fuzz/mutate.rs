@@ -4,9 +4,11 @@
 //! A few stacked changes of one input, or two inputs spliced, as AFL's havoc
 //! stage does; the next input depends on the seed and on nothing else.
 
+use ep_base::random::Random;
+
 /// Makes inputs from inputs.
 pub struct Mutator {
-    state: u64,
+    random: Random,
     tokens: Vec<Vec<u8>>,
     max_len: usize,
     fixed_length: bool,
@@ -33,25 +35,16 @@ impl Mutator {
     /// A mutator of this seed.
     pub fn new(seed: u64, tokens: Vec<Vec<u8>>, max_len: usize, fixed_length: bool) -> Self {
         Mutator {
-            state: seed.wrapping_mul(2).wrapping_add(1),
+            random: Random::new(seed.wrapping_mul(2).wrapping_add(1)),
             tokens,
             max_len,
             fixed_length,
         }
     }
 
-    /// SplitMix64.
-    fn bits(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     /// A number below `n`; 0 where there is none.
     pub fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.bits()) * n as u128) >> 64) as usize
+        self.random.below(n)
     }
 
     /// A changed copy of `from`, into `out`. `other` may be spliced in.
@@ -104,7 +97,7 @@ impl Mutator {
     fn change(&mut self, out: &mut Vec<u8>, other: &[u8]) {
         if out.is_empty() {
             if !self.fixed_length {
-                let b = self.bits() as u8;
+                let b = self.random.bits() as u8;
                 out.push(b);
             }
             return;
@@ -114,7 +107,7 @@ impl Mutator {
         let kinds = if self.fixed_length { 7 } else { 12 };
         match self.below(kinds) {
             0 => out[at] ^= 1 << self.below(8),
-            1 => out[at] = self.bits() as u8,
+            1 => out[at] = self.random.bits() as u8,
             2 => out[at] = out[at].wrapping_add(1 + self.below(35) as u8),
             3 => out[at] = out[at].wrapping_sub(1 + self.below(35) as u8),
             4 => {
@@ -132,7 +125,7 @@ impl Mutator {
                     let width = token.len().min(n - at);
                     out[at..at + width].copy_from_slice(&token[..width]);
                 }
-                _ => out[at] = self.bits() as u8,
+                _ => out[at] = self.random.bits() as u8,
             },
             6 => {
                 let to = self.below(n);
@@ -155,7 +148,7 @@ impl Mutator {
                     out.splice(at..at, token);
                 }
                 _ => {
-                    let b = self.bits() as u8;
+                    let b = self.random.bits() as u8;
                     let width = 1 + self.below(16);
                     out.splice(at..at, std::iter::repeat_n(b, width));
                 }

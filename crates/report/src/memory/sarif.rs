@@ -1,7 +1,7 @@
 //! SARIF 2.1.0 (OASIS): what has no number, budgets that are exceeded; the
 //! path to the peak as a code flow.
 
-use crate::sarif::log::{location, Log};
+use crate::sarif::log::{self, location, Log};
 use ep_base::memory::{Bound, Gap, Report};
 use ep_base::outcome::Place;
 use serde_json::{json, Value};
@@ -33,7 +33,7 @@ pub fn value(r: &Report, over: &[OverBudget], version: &str) -> Value {
             let steps: Vec<Value> = (o.flow.iter().filter(|p| p.line > 0))
                 .map(|p| json!({ "location": location(p, None) }))
                 .collect();
-            v["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
+            v["codeFlows"] = log::flow(steps);
         }
         results.push(v);
     }
@@ -49,15 +49,9 @@ pub fn value(r: &Report, over: &[OverBudget], version: &str) -> Value {
             }
         }
     }
-    let ids: Vec<&str> = std::iter::once("over-budget")
-        .chain(Gap::ALL.map(Gap::word))
-        .collect();
-    for v in &mut results {
-        let index = ids.iter().position(|id| v["ruleId"] == *id);
-        v["ruleIndex"] = json!(index);
-    }
+    let ids = std::iter::once("over-budget").chain(Gap::ALL.map(Gap::word));
     let log = Log {
-        rules: ids.iter().map(|id| json!({ "id": id })).collect(),
+        rules: ids.map(log::rule).collect(),
         results,
         notes: Vec::new(),
         properties: json!({}),
@@ -66,9 +60,6 @@ pub fn value(r: &Report, over: &[OverBudget], version: &str) -> Value {
 }
 
 fn result(rule: &str, level: &str, message: &str, place: &Place) -> Value {
-    let mut v = json!({ "ruleId": rule, "level": level, "message": { "text": message } });
-    if !place.file.is_empty() {
-        v["locations"] = json!([location(place, None)]);
-    }
-    v
+    let at = log::known(place).map(|at| vec![at]);
+    log::result(rule, level, message, at)
 }

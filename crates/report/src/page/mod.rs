@@ -1,8 +1,8 @@
 //! A run as one HTML page that needs nothing but a browser: the summary, the
 //! findings in their source, coverage on the source, and the tree.
 //!
-//! The skeleton is a template (`assets/page.html`), the style and the scripts
-//! are embedded, and everything that is data travels as one JSON object. Text
+//! The body is a template (`assets/page.html`) in the frame of all pages
+//! ([`crate::frame`]), the style and the scripts are embedded, and everything that is data travels as one JSON object. Text
 //! of the user is escaped by the template or set as text by the scripts, and a
 //! content policy forbids the page to load anything. Verbs that have no
 //! [`Outcome`] fill a [`Page`] themselves.
@@ -18,6 +18,7 @@ pub use functions::{functions, Function};
 pub use outcome::from_outcome;
 
 use crate::file;
+use crate::frame::{self, Scripts};
 use ep_base::Diagnostic;
 use serde::Serialize;
 use std::path::Path;
@@ -261,9 +262,8 @@ impl Page {
         let template = templates
             .get_template("page.html")
             .map_err(|e| defect(&e))?;
-        template
+        let body = template
             .render(minijinja::context! {
-                css => include_str!("../../assets/page.css"),
                 tree_js => include_str!("../../assets/tree.js"),
                 page_js => include_str!("../../assets/page.js"),
                 has_sources => !self.files.is_empty(),
@@ -271,7 +271,9 @@ impl Page {
                 data => data,
                 ..minijinja::Value::from_serialize(self)
             })
-            .map_err(|e| defect(&e))
+            .map_err(|e| defect(&e))?;
+        let style = include_str!("../../assets/page.css");
+        Ok(frame::page(&self.title, style, Scripts::Inline, &body))
     }
 
     /// Writes the page to `path`.

@@ -10,6 +10,7 @@
 //! minimises crossings; it is not needed to read a lasso. Cost: linear.
 
 use super::short;
+use crate::frame::escaped;
 use ep_base::entity::EntityId;
 use ep_base::graph::{Edge, Kind};
 use ep_base::time::{Graph, GraphNode, Loop, LoopVerdict, Text};
@@ -29,14 +30,6 @@ const SIDE: usize = 8;
 const LARGE: usize = 40;
 /// Links of a state.
 const LINKS: usize = 8;
-
-/// Text that may stand in HTML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}
 
 /// The beginning of a text that is too long.
 fn cut(text: &str, letters: usize) -> String {

@@ -6,8 +6,9 @@
 //! where runs of seven and of seven million instructions can both be seen.
 //! Source: document 004, Figures 3, 6, 11 and 12. Cost: linear.
 
-use super::graph::{escaped, svg};
+use super::graph::svg;
 use super::{text, About};
+use crate::frame::{self, escaped, Scripts};
 use crate::style::Style;
 use ep_base::entity::EntityId;
 use ep_base::time::{CountedRun, Number, ParameterKind, Report};
@@ -24,12 +25,7 @@ pub fn html(report: &Report, about: &About) -> String {
         about.files.join(" "),
         report.entry
     );
-    let mut s = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"Everypath\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{t}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{t}</h1>\n",
-        t = escaped(&title)
-    );
+    let mut s = format!("<h1>{}</h1>\n", escaped(&title));
     let plain = text::summary(report, about, Style::detect(false));
     let _ = writeln!(s, "<pre id=\"summary\">{}</pre>", escaped(&plain));
     let plots = plots(report);
@@ -55,8 +51,7 @@ pub fn html(report: &Report, about: &About) -> String {
             escaped(&report.its)
         );
     }
-    s.push_str("</body>\n</html>\n");
-    s
+    frame::page(&title, STYLE, Scripts::None, &s)
 }
 
 const STYLE: &str = "body{font:14px/1.5 system-ui,sans-serif;margin:2rem;max-width:70rem;color:#222}\

@@ -2,7 +2,7 @@
 //! flow, and a budget that is exceeded.
 
 use super::{About, Budget};
-use crate::sarif::log::{location, Log};
+use crate::sarif::log::{described, flow, known, location, note, result, Log};
 use ep_base::time::{Report, Verdict};
 use ep_harness::literal;
 use serde_json::{json, Value};
@@ -45,27 +45,20 @@ pub fn value(report: &Report, about: &About) -> Value {
             }))
             .map(|(p, text)| json!({ "location": location(p, Some(text)) }))
             .collect();
-        rules.push(rule("non-termination", "A run never ends."));
-        results.push(json!({
-            "ruleId": "non-termination",
-            "ruleIndex": 0,
-            "level": "error",
-            "message": { "text": format!(
-                "{} for {}{}",
-                if recursion { "the recursion never ends" } else { "the loop is never left" },
-                inputs.join(", "),
-                match l.kept.is_empty() {
-                    true => String::new(),
-                    false => format!(
-                        ": {} in every {}",
-                        l.kept.join(", "),
-                        if recursion { "call" } else { "round" }
-                    ),
-                }
-            ) },
-            "locations": head.map(|p| vec![location(p, None)]).unwrap_or_default(),
-            "codeFlows": [{ "threadFlows": [{ "locations": steps }] }],
-        }));
+        rules.push(described("non-termination", "A run never ends."));
+        let (what, round) = match recursion {
+            true => ("the recursion never ends", "call"),
+            false => ("the loop is never left", "round"),
+        };
+        let kept = match l.kept.is_empty() {
+            true => String::new(),
+            false => format!(": {} in every {round}", l.kept.join(", ")),
+        };
+        let text = format!("{what} for {}{kept}", inputs.join(", "));
+        let at = head.map(|p| location(p, None)).into_iter().collect();
+        let mut endless = result("non-termination", "error", &text, Some(at));
+        endless["codeFlows"] = flow(steps);
+        results.push(endless);
     }
     if let Some((text, Budget::Exceeded { run })) = &about.budget {
         let run = report
@@ -73,43 +66,33 @@ pub fn value(report: &Report, about: &About) -> Value {
             .as_ref()
             .and_then(|c| c.runs.get(*run as usize));
         let count = run.and_then(|r| r.interpreted.as_ref());
-        rules.push(rule("over-budget", "A run takes longer than its budget."));
-        results.push(json!({
-            "ruleId": "over-budget",
-            "ruleIndex": rules.len() - 1,
-            "level": "error",
-            "message": { "text": format!(
-                "the budget {text} is exceeded: a run takes {} LLVM instructions",
-                count.map(ToString::to_string).unwrap_or_default()
-            ) },
-            "locations": report.loops.first().map(|l| vec![location(&l.place, None)]).unwrap_or_default(),
-        }));
+        rules.push(described(
+            "over-budget",
+            "A run takes longer than its budget.",
+        ));
+        let text = format!(
+            "the budget {text} is exceeded: a run takes {} LLVM instructions",
+            count.map(ToString::to_string).unwrap_or_default()
+        );
+        let first = report.loops.first();
+        let at = first
+            .map(|l| location(&l.place, None))
+            .into_iter()
+            .collect();
+        results.push(result("over-budget", "error", &text, Some(at)));
     }
     if let Some((place, inputs)) = &about.overflow {
         let shown = inputs.iter().map(|i| literal::assignment(i, inputs));
         let shown: Vec<String> = shown.take(16).collect();
-        rules.push(rule("signed-overflow", "Signed arithmetic overflows."));
-        results.push(json!({
-            "ruleId": "signed-overflow",
-            "ruleIndex": rules.len() - 1,
-            "level": "error",
-            "message": { "text": format!("signed arithmetic overflows for {}", shown.join(", ")) },
-            "locations": vec![location(place, None)],
-        }));
+        rules.push(described("signed-overflow", "Signed arithmetic overflows."));
+        let text = format!("signed arithmetic overflows for {}", shown.join(", "));
+        let at = Some(vec![location(place, None)]);
+        results.push(result("signed-overflow", "error", &text, at));
     }
     let notes: Vec<Value> = report
         .undecided
         .iter()
-        .map(|u| {
-            let mut note = json!({
-                "level": "note",
-                "message": { "text": format!("not decided: {}", u.what) },
-            });
-            if !u.place.file.is_empty() {
-                note["locations"] = json!([location(&u.place, None)]);
-            }
-            note
-        })
+        .map(|u| note(&format!("not decided: {}", u.what), known(&u.place)))
         .collect();
     let log = Log {
         rules,
@@ -121,12 +104,4 @@ pub fn value(report: &Report, about: &About) -> Value {
         }),
     };
     log.value(&about.version)
-}
-
-fn rule(id: &str, text: &str) -> Value {
-    json!({
-        "id": id,
-        "shortDescription": { "text": text },
-        "defaultConfiguration": { "level": "error" },
-    })
 }

@@ -2,7 +2,7 @@
 //! one result per finding, the statement that needed it as related location.
 
 use crate::file;
-use crate::sarif::log::{physical, Log};
+use crate::sarif::log::{self, physical, Log};
 use ep_base::verification::{Region, Verification};
 use ep_base::Diagnostic;
 use serde_json::{json, Value};
@@ -37,22 +37,13 @@ pub fn value(v: &Verification, version: &str) -> Value {
                 results.push(r);
             }
             if let ep_base::outcome::Verdict::Unknown { reason } = &m.verdict {
-                notes.push(json!({
-                    "level": "note",
-                    "message": { "text": format!("{} {}: {reason}", m.kind, m.name) },
-                    "locations": [location(&m.place)],
-                }));
+                let text = format!("{} {}: {reason}", m.kind, m.name);
+                notes.push(log::note(&text, Some(location(&m.place))));
             }
         }
     }
-    let ids: Vec<&str> = ids.into_iter().collect();
-    for r in &mut results {
-        let index = ids.iter().position(|id| r["ruleId"] == *id);
-        r["ruleIndex"] = json!(index);
-    }
-    let rules: Vec<Value> = ids.iter().map(|id| json!({ "id": id })).collect();
     let log = Log {
-        rules,
+        rules: ids.into_iter().map(log::rule).collect(),
         results,
         notes,
         properties: json!({
@@ -74,15 +65,8 @@ pub fn write(path: &Path, v: &Verification, version: &str) -> Result<(), Diagnos
 }
 
 fn result(id: &str, level: &str, message: &str, at: &Region) -> Value {
-    let mut r = json!({
-        "ruleId": id,
-        "level": level,
-        "message": { "text": message },
-    });
-    if at.line != 0 {
-        r["locations"] = json!([location(at)]);
-    }
-    r
+    let at = (at.line != 0).then(|| vec![location(at)]);
+    log::result(id, level, message, at)
 }
 
 fn location(r: &Region) -> Value {

@@ -10,6 +10,7 @@
 //! page grows with what changes. Cost: linear in the states.
 
 use crate::file;
+use crate::frame::{self, Scripts};
 use ep_base::outcome::Verdict;
 use ep_base::verification::{Finding, MemberOutcome, Region, TraceStep, Verification};
 use ep_base::words::count;
@@ -17,6 +18,13 @@ use ep_base::Diagnostic;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
+
+/// The look of all pages, and what this one has beside it.
+const STYLE: &str = concat!(
+    include_str!("../../assets/page.css"),
+    "\n",
+    include_str!("../../assets/states.css")
+);
 
 /// A source text by the name under which places refer to it.
 pub type SourceText = (String, String);
@@ -115,18 +123,18 @@ pub fn html(v: &Verification, sources: &[SourceText]) -> Result<String, Diagnost
     let template = templates
         .get_template("states.html")
         .map_err(|e| defect(&e))?;
-    template
+    let title = format!("everypath verify {}", names.join(" "));
+    let body = template
         .render(minijinja::context! {
-            css => include_str!("../../assets/page.css"),
-            states_css => include_str!("../../assets/states.css"),
             states_js => include_str!("../../assets/states.js"),
-            title => format!("everypath verify {}", names.join(" ")),
+            title => title,
             tone => tone,
             verdict => v.verdict.to_string(),
             counts => counts,
             data => data,
         })
-        .map_err(|e| defect(&e))
+        .map_err(|e| defect(&e))?;
+    Ok(frame::page(&title, STYLE, Scripts::Inline, &body))
 }
 
 /// Writes the page to `index.html` in a folder.

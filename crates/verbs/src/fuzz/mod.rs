@@ -264,10 +264,10 @@ impl<'f> Search<'_, 'f> {
                 let name = &self.plan.explore.entry;
                 let shapes = ep_machine::world::entry::plain_params(self.module, name, 8)?;
                 let bytes = shapes.iter().map(|s| match s {
-                    ep_machine::world::entry::ParamShape::Scalar { bytes, .. }
-                    | ep_machine::world::entry::ParamShape::Buffer { bytes, .. } => *bytes as usize,
-                    ep_machine::world::entry::ParamShape::Pointer { .. }
-                    | ep_machine::world::entry::ParamShape::Aggregate { .. } => 0,
+                    ep_machine::world::entry::EntryParam::Scalar { bytes, .. }
+                    | ep_machine::world::entry::EntryParam::Buffer { bytes, .. } => *bytes as usize,
+                    ep_machine::world::entry::EntryParam::Pointer { .. }
+                    | ep_machine::world::entry::EntryParam::Aggregate { .. } => 0,
                 });
                 vec![0; bytes.sum()]
             }

@@ -8,7 +8,7 @@ use ep_clang::{ModelLibrary, ReadOptions};
 use ep_explore::concolic::{Channel, Settings, Tracer};
 use ep_explore::ArgSpec;
 use ep_ir::{Module, Type};
-use ep_machine::world::entry::{find_entry, plain_params, ParamShape};
+use ep_machine::world::entry::{find_entry, plain_params, EntryParam};
 use ep_machine::world::sized::LIBFUZZER;
 use ep_native::fuzz::{can_watch, Channel as NativeChannel, FuzzEntry, ASSEMBLY, MAX_INPUT};
 use ep_native::NativeProgram;
@@ -249,7 +249,7 @@ fn of_function(
     let elements = params
         .iter()
         .filter_map(|p| match p {
-            ParamShape::Buffer { element_bytes, .. } => Some(*element_bytes),
+            EntryParam::Buffer { element_bytes, .. } => Some(*element_bytes),
             _ => None,
         })
         .collect();

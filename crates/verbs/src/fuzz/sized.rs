@@ -99,11 +99,11 @@ fn source(
         };
         let c_type = c_type(module, *t).ok_or_else(unknown)?;
         params.push(match shapes.get(i) {
-            Some(machine::ParamShape::Buffer { bytes: size, .. }) => ParamShape::Buffer {
+            Some(machine::EntryParam::Buffer { bytes: size, .. }) => ParamShape::Buffer {
                 c_type,
                 size: *size,
             },
-            Some(machine::ParamShape::Scalar { bytes: size, .. }) => ParamShape::Scalar {
+            Some(machine::EntryParam::Scalar { bytes: size, .. }) => ParamShape::Scalar {
                 c_type,
                 size: *size,
             },

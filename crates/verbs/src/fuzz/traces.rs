@@ -20,7 +20,7 @@ use ep_explore::concolic::{self, Channel};
 use ep_explore::view::trace::{Trace, Tracer};
 use ep_explore::ArgSpec;
 use ep_ir::Module;
-use ep_machine::world::entry::{plain_params, ParamShape};
+use ep_machine::world::entry::{plain_params, EntryParam};
 use ep_machine::world::sized::LIBFUZZER;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::time::Instant;
@@ -188,17 +188,17 @@ fn parameters(module: &Module, entry: &str, buffer: u64, input: &[u8]) -> Option
         own
     };
     let shapes = plain_params(module, entry, buffer).ok()?;
-    let one = |(index, shape): (u32, &ParamShape)| match shape {
-        ParamShape::Scalar { bytes, .. } => {
+    let one = |(index, shape): (u32, &EntryParam)| match shape {
+        EntryParam::Scalar { bytes, .. } => {
             let source = InputSource::Parameter { index };
             Some(piece(source, &take(*bytes)))
         }
-        ParamShape::Buffer { bytes, .. } => {
+        EntryParam::Buffer { bytes, .. } => {
             let source = InputSource::Buffer { index };
             Some(piece(source, &take(*bytes)))
         }
         // What it leads to is no part of the input.
-        ParamShape::Pointer { .. } | ParamShape::Aggregate { .. } => None,
+        EntryParam::Pointer { .. } | EntryParam::Aggregate { .. } => None,
     };
     (0..).zip(&shapes).map(one).collect()
 }
@@ -209,13 +209,13 @@ fn elements(module: &Module, entry: &str, length: u64) -> Option<u64> {
     let (mut fixed, mut element, mut buffers) = (0, 0, 0_u64);
     for p in plain_params(module, entry, 1).ok()? {
         match p {
-            ParamShape::Scalar { bytes, .. } => fixed += bytes,
-            ParamShape::Buffer { element_bytes, .. } => {
+            EntryParam::Scalar { bytes, .. } => fixed += bytes,
+            EntryParam::Buffer { element_bytes, .. } => {
                 buffers += 1;
                 element += element_bytes;
             }
             // What it leads to is no part of the input.
-            ParamShape::Pointer { .. } | ParamShape::Aggregate { .. } => {}
+            EntryParam::Pointer { .. } | EntryParam::Aggregate { .. } => {}
         }
     }
     Some(match buffers {

@@ -13,7 +13,7 @@ use ep_bounds::stack::sorting::{self, Sorted};
 use ep_bounds::stack::{self, pointers::Calls, ByValues, GivenCall, Need, Question};
 use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
 use ep_machine::machine::Assumption;
-use ep_machine::world::entry::{entry_params, ParamShape};
+use ep_machine::world::entry::{entry_params, EntryParam};
 use ep_native::machine::{Code, HowBuilt};
 use ep_native::measure::{Floats, Formats, Measurement};
 use std::collections::BTreeMap;
@@ -225,9 +225,9 @@ pub(super) fn given(source: &Source<'_>) -> Option<u64> {
             let shapes = entry_params(source.module, name, heap.buffer).ok()?;
             let open = heap.open;
             let mut sizes = shapes.iter().map(|s| match s {
-                ParamShape::Scalar { .. } => Some(0),
-                ParamShape::Buffer { bytes, .. } => (!open).then_some(*bytes),
-                ParamShape::Pointer { .. } | ParamShape::Aggregate { .. } => None,
+                EntryParam::Scalar { .. } => Some(0),
+                EntryParam::Buffer { bytes, .. } => (!open).then_some(*bytes),
+                EntryParam::Pointer { .. } | EntryParam::Aggregate { .. } => None,
             });
             sizes.try_fold(0, |a, b| b.map(|b| a.max(b)))
         }

@@ -7,7 +7,7 @@ use ep_harness::heap::{Called, Reach};
 use ep_harness::types::{passed, POINTER};
 use ep_harness::Signature;
 use ep_ir::{DebugTypeId, Module};
-use ep_machine::world::entry::{entry_params, find_entry, ParamShape};
+use ep_machine::world::entry::{entry_params, find_entry, EntryParam};
 use ep_machine::world::pointers::{self, ResultShape};
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,7 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
     let mut native = Vec::new();
     for (i, p) in params.iter().enumerate() {
         native.push(match p {
-            ParamShape::Aggregate { ty, .. } => ep_native::ParamShape::Aggregate {
+            EntryParam::Aggregate { ty, .. } => ep_native::ParamShape::Aggregate {
                 c_type: aggregate::type_text(module, *ty).ok_or_else(|| {
                     Diagnostic::bad_input(format!(
                         "parameter {} of `{name}` is passed by value and has a layout that is not supported",
@@ -126,17 +126,17 @@ fn returned(module: &Module, function: DebugTypeId) -> String {
     }
 }
 
-pub fn shape(param: &ParamShape) -> ep_native::ParamShape {
+pub fn shape(param: &EntryParam) -> ep_native::ParamShape {
     match param {
-        ParamShape::Scalar { ty, bytes } => ep_native::ParamShape::Scalar {
+        EntryParam::Scalar { ty, bytes } => ep_native::ParamShape::Scalar {
             c_type: passed(ty, *bytes).into(),
             size: *bytes,
         },
-        ParamShape::Buffer { bytes, .. } => ep_native::ParamShape::Buffer {
+        EntryParam::Buffer { bytes, .. } => ep_native::ParamShape::Buffer {
             c_type: POINTER.into(),
             size: *bytes,
         },
-        ParamShape::Pointer { .. } | ParamShape::Aggregate { .. } => {
+        EntryParam::Pointer { .. } | EntryParam::Aggregate { .. } => {
             ep_native::ParamShape::Buffer {
                 c_type: POINTER.into(),
                 size: 0,

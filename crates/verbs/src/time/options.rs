@@ -1,6 +1,7 @@
 //! The options of `everypath time`.
 
 use crate::program::database::Database;
+pub use crate::test::options::Arith;
 use ep_proofs::words::Words;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -211,21 +212,6 @@ impl Words for Overflow {
             "The places that could not be excluded are named",
         ),
         (Overflow::Assume, "assume", "It does not happen"),
-    ];
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arith {
-    /// Bit-precise
-    Bits,
-    /// Mathematical integers
-    Math,
-}
-
-impl Words for Arith {
-    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
-        (Arith::Bits, "bits", "Bit-precise"),
-        (Arith::Math, "math", "Mathematical integers"),
     ];
 }
 

@@ -70,7 +70,7 @@ use ep_ir::inst::Arg;
 use ep_ir::{BlockId, Callee, FuncId, Function, Inst, InstKind, LocId, Module, Terminator, Type};
 use ep_machine::memory::ledger::Realloc;
 use ep_machine::world::builtins::{lookup, Builtin};
-use ep_machine::world::entry::ParamShape;
+use ep_machine::world::entry::EntryParam;
 pub(super) use facts::Facts;
 pub use forged::calls;
 pub(super) use forged::calls_numbers;
@@ -194,7 +194,7 @@ impl Shape {
 #[derive(Clone)]
 pub(super) struct Asked<'a> {
     pub entry: FuncId,
-    pub shapes: &'a [ParamShape],
+    pub shapes: &'a [EntryParam],
     /// Texts among them.
     pub texts: &'a Texts,
     /// Of which of them the lengths stand behind the parameters.
@@ -387,7 +387,7 @@ fn analyse_with(
 pub fn frames<'m>(
     module: &'m Module,
     entry: FuncId,
-    (shapes, stdin): (&[ParamShape], Option<u64>),
+    (shapes, stdin): (&[EntryParam], Option<u64>),
     frames: Frames<'m>,
     stop: Stop,
 ) -> Option<Shape> {
@@ -461,16 +461,16 @@ impl<'m> Sites<'m> {
     fn parameters(
         &mut self,
         f: &Function,
-        (shapes, measured): (&[ParamShape], &[usize]),
+        (shapes, measured): (&[EntryParam], &[usize]),
         place: &Place,
     ) -> Vec<Given> {
         if shapes.len() + measured.len() != f.params.len() {
             return vec![Given::default(); f.params.len()];
         }
-        let one = |i: usize, shape: &ParamShape, sites: &mut Sites<'m>| {
+        let one = |i: usize, shape: &EntryParam, sites: &mut Sites<'m>| {
             let (ty, bytes) = match shape {
-                ParamShape::Scalar { ty, bytes } => (ty, bytes),
-                ParamShape::Buffer { bytes, .. } => {
+                EntryParam::Scalar { ty, bytes } => (ty, bytes),
+                EntryParam::Buffer { bytes, .. } => {
                     return Given {
                         room: Some(Value::number(*bytes)),
                         ..Given::default()

@@ -13,6 +13,7 @@
 //! What must never happen: the shape depends on the order of insertion (then
 //! comparing is linear), or a copy sees a change of the other one.
 
+use ep_base::random::scrambled;
 use rustc_hash::FxHasher;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -46,10 +47,7 @@ impl<K, V> Default for Map<K, V> {
 fn rank<K: Hash>(key: &K) -> u64 {
     let mut h = FxHasher::default();
     key.hash(&mut h);
-    let mut x = h.finish();
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
+    scrambled(h.finish())
 }
 
 fn split<K: Ord + Clone, V: Clone>(link: Link<K, V>, key: &K) -> (Link<K, V>, Link<K, V>) {

@@ -49,7 +49,7 @@ use ep_explore::Entry;
 use ep_ir::{FuncId, Module, Type};
 use ep_machine::driver::Solving;
 use ep_machine::inputs::{Inputs, Leaf, SymbolicInput};
-use ep_machine::world::entry::ParamShape;
+use ep_machine::world::entry::EntryParam;
 use ep_smt::Pipeline;
 use ep_term::{Pool, Sort};
 use rustc_hash::FxHashMap;
@@ -112,8 +112,8 @@ pub fn walked(
             let own = module.functions.get(entry).is_some_and(|f| f.name == *name);
             if heap.null || heap.alias || options.beside.is_some() || !own {
                 for s in &mut shapes {
-                    if let ParamShape::Buffer { to, .. } = s {
-                        *s = ParamShape::Pointer { to: *to };
+                    if let EntryParam::Buffer { to, .. } = s {
+                        *s = EntryParam::Pointer { to: *to };
                     }
                 }
             }
@@ -139,7 +139,7 @@ pub fn walked(
 fn walk(
     module: &Module,
     entry: FuncId,
-    shapes: &[ParamShape],
+    shapes: &[EntryParam],
     options: &Options,
     parts: Parts,
 ) -> (Vec<Visit>, Result<Summaries, Why>) {
@@ -198,7 +198,7 @@ fn walker<'m>(module: &'m Module, entry: FuncId, options: &Options, parts: Parts
     }
 }
 
-fn from_entry(w: &mut Walker<'_>, entry: FuncId, shapes: &[ParamShape]) -> Result<Summaries, Why> {
+fn from_entry(w: &mut Walker<'_>, entry: FuncId, shapes: &[EntryParam]) -> Result<Summaries, Why> {
     let start = Instant::now();
     let module = w.module;
     let mut st = State::default();
@@ -294,7 +294,7 @@ fn bound(
 fn parameters(
     w: &mut Walker,
     entry: FuncId,
-    shapes: &[ParamShape],
+    shapes: &[EntryParam],
     st: &mut State,
 ) -> Result<Inputs, Why> {
     let mut inputs = Inputs::default();
@@ -304,7 +304,7 @@ fn parameters(
     let named = shapes.len() == function.params.len();
     for (i, p) in function.params.iter().enumerate() {
         let scalar = match shapes.get(i).filter(|_| named) {
-            Some(ParamShape::Scalar { ty, bytes }) => Some((ty.clone(), *bytes)),
+            Some(EntryParam::Scalar { ty, bytes }) => Some((ty.clone(), *bytes)),
             _ => None,
         };
         let fits = |bytes: u64| p.ty == Type::Int(8 * bytes as u32);
@@ -330,7 +330,7 @@ fn parameters(
                 }));
                 Val::Num(term)
             }
-            _ if named && matches!(shapes.get(i), Some(ParamShape::Buffer { .. })) => {
+            _ if named && matches!(shapes.get(i), Some(EntryParam::Buffer { .. })) => {
                 // An object of its own, which holds anything, and the same at each
                 // look.
                 let base = w.make(

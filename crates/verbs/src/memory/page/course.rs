@@ -1,9 +1,9 @@
 //! The heap along the run that reached its mark: one plot from change to change,
 //! and what each line of the source leaves behind.
 
-use super::html::escape;
 use ep_base::memory::{grouped, CourseStep, Entry, Kind};
 use ep_base::words::{count, noun};
+use ep_report::frame::escaped;
 use ep_report::memory::short;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -28,7 +28,7 @@ pub fn plot(h: &mut String, e: &Entry) {
     let _ = write!(
         h,
         "<h3>The heap along the run{}</h3><svg class=course viewBox=\"0 0 {WIDTH} {}\" role=img aria-label=\"{}, at most {} {}\">",
-        escape(&of),
+        escaped(&of),
         HEIGHT + 24,
         count(e.course.len(), "change"),
         grouped(&most.into()),
@@ -63,7 +63,7 @@ pub fn plot(h: &mut String, e: &Entry) {
             "<rect x={x} y=0 width={} height={}><title>{}</title></rect>",
             then - x,
             HEIGHT + 4,
-            escape(&said)
+            escaped(&said)
         );
     }
     let top = e.course.iter().position(|s| s.high == most).unwrap_or(0);
@@ -77,7 +77,7 @@ pub fn plot(h: &mut String, e: &Entry) {
         top + 1,
         e.course
             .get(top)
-            .map_or(String::new(), |s| escape(&short(&s.place)))
+            .map_or(String::new(), |s| escaped(&short(&s.place)))
     );
 }
 

@@ -2,9 +2,9 @@
 //! to them, frames side by side. Source: Gregg, "The Flame Graph" (CACM 2016),
 //! with bytes in place of samples.
 
-use super::html::escape;
 use ep_base::memory::{Entry, Live};
 use ep_base::outcome::Place;
+use ep_report::frame::escaped;
 use ep_report::memory::{range, short};
 use num_bigint::BigInt;
 use std::fmt::Write;
@@ -34,7 +34,7 @@ fn level(h: &mut String, e: &Entry, list: &[&Live], depth: usize) {
             .into_iter()
             .partition(|l| call(l, depth) == Some(place));
         let width: BigInt = own.iter().map(|l| share(e, l)).sum();
-        let label = escape(&format!("{} {}", place.function, short(place)));
+        let label = escaped(&format!("{} {}", place.function, short(place)));
         let _ = write!(
             h,
             "<div style=\"flex:{width} 1 0\"><b class=call title=\"{label}\">{label}</b><div class=kids>"
@@ -62,7 +62,7 @@ pub fn side_by_side(h: &mut String, e: &Entry, list: &[Live]) {
 
 fn block(h: &mut String, e: &Entry, l: &Live) {
     let label = format!("{} {} {}", l.what, short(&l.place), e.text(&l.bytes));
-    let label = escape(&label);
+    let label = escaped(&label);
     let _ = write!(
         h,
         "<div style=\"flex:{} 1 0\"><b title=\"{label}\">{label}</b></div>",

@@ -5,14 +5,13 @@
 
 mod course;
 mod flame;
-mod html;
 mod regions;
 mod source;
 
 use super::sources::Sources;
 use ep_base::memory::{grouped, Kind, Report};
+use ep_report::frame::{self, escaped, Scripts};
 use ep_report::memory::{short, text};
-use html::escape;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -20,12 +19,10 @@ const STYLE: &str = include_str!("page.css");
 /// The page.
 pub fn page(r: &Report) -> String {
     let mut sources = Sources::default();
-    let mut h = String::from("<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"generator\" content=\"Everypath\"><meta name=\"viewport\" content=\"width=device-width\"><title>Memory bounds</title><style>");
-    h.push_str(STYLE);
-    h.push_str("</style><h1>Memory bounds</h1>");
-    let _ = write!(h, "<pre>{}</pre>", escape(&text::report(r)));
+    let mut h = String::from("<h1>Memory bounds</h1>");
+    let _ = write!(h, "<pre>{}</pre>", escaped(&text::report(r)));
     for (n, e) in r.entries.iter().enumerate() {
-        let _ = write!(h, "<h2>{}</h2>", escape(&e.name));
+        let _ = write!(h, "<h2>{}</h2>", escaped(&e.name));
         for kind in [Kind::Heap, Kind::Stack, Kind::Both] {
             if let Some(m) = e.mark(kind).filter(|m| !m.peak.is_empty()) {
                 let of = match kind {
@@ -48,13 +45,13 @@ pub fn page(r: &Report) -> String {
         let _ = write!(
             h,
             "<tr><td>{}<td>{}<td class=n>{}<td class=n>{}<td>{}</tr>",
-            escape(&f.function),
-            escape(&short(&f.place)),
+            escaped(&f.function),
+            escaped(&short(&f.place)),
             f.bytes.map_or("unknown".into(), |n| grouped(&n.into())),
             f.total.as_ref().map_or(String::new(), grouped),
             text::proof(f.proof)
         );
     }
-    h.push_str("</table></html>\n");
-    h
+    h.push_str("</table>\n");
+    frame::page("Memory bounds", STYLE, Scripts::None, &h)
 }

@@ -7,10 +7,10 @@
 //! an edge per use, which nobody can follow from some fifty nodes on. Cost: a
 //! line per visit that was walked.
 
-use super::html::escape;
 use ep_base::graph::{Kind, NodeId, Status};
 use ep_base::memory::{Region, RegionKind, Visited, Visits};
 use ep_base::outcome::Place;
+use ep_report::frame::escaped;
 use ep_report::memory::short;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -144,8 +144,8 @@ fn line(h: &mut String, v: &Visit<'_>, l: &Line, n: usize) {
         h,
         "<div id=\"v{n}-{0}\" style=\"--d:{depth}\"><i>#{0}</i>{1} {2}",
         l.first,
-        escape(&name),
-        escape(&short(&r.place))
+        escaped(&name),
+        escaped(&short(&r.place))
     );
     match (v.reused, r.refused) {
         (Some(of), _) => {
@@ -167,7 +167,7 @@ fn line(h: &mut String, v: &Visit<'_>, l: &Line, n: usize) {
         let _ = write!(
             h,
             ", highest <code>{}</code>",
-            escape(&r.highest.join(" or "))
+            escaped(&r.highest.join(" or "))
         );
     }
     if !v.impossible.is_empty() {
@@ -180,11 +180,11 @@ fn line(h: &mut String, v: &Visit<'_>, l: &Line, n: usize) {
             let _ = write!(
                 h,
                 "<li>{}: <code>{}</code>",
-                escape(&short(i.place)),
-                escape(i.condition)
+                escaped(&short(i.place)),
+                escaped(i.condition)
             );
             if !i.reason.is_empty() && i.reason != i.condition {
-                let _ = write!(h, ", together with <code>{}</code>", escape(i.reason));
+                let _ = write!(h, ", together with <code>{}</code>", escaped(i.reason));
             }
         }
         h.push_str("</ul></details>");

@@ -2,11 +2,11 @@
 //! the heap's peak, what of the stack's peak calls on from there, which sides of
 //! branches were impossible, and what of the heap the run leaves at each line.
 
-use super::html::escape;
 use crate::memory::sources::Sources;
 use ep_base::memory::{Entry, Expr, Kind, Visited};
 use ep_base::outcome::Place;
 use ep_base::words::noun;
+use ep_report::frame::escaped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ pub fn listing(h: &mut String, e: &Entry, sources: &mut Sources) {
         let _ = write!(
             h,
             "<details open><summary>{}</summary><div class=source><table>",
-            escape(&file)
+            escaped(&file)
         );
         let mut left_out = false;
         for (i, line) in lines.iter().enumerate() {
@@ -60,8 +60,8 @@ pub fn listing(h: &mut String, e: &Entry, sources: &mut Sources) {
             let _ = write!(
                 h,
                 "<tr{class}><td class=line>{n}<td>{}<td class=note>{}</tr>",
-                escape(line),
-                escape(&said.join("; "))
+                escaped(line),
+                escaped(&said.join("; "))
             );
         }
         h.push_str("</table></div></details>");
