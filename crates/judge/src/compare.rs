@@ -9,6 +9,7 @@ use crate::koat::{self, position, File};
 use crate::names::{Atom, Cx};
 use crate::poly::{Poly, Subst, Sym};
 use crate::refusal::Checked;
+use crate::renaming::searched;
 use crate::system::System;
 use crate::text::View;
 use num_bigint::BigInt;
@@ -27,9 +28,6 @@ struct Form {
     values: Vec<Poly>,
     name: String,
 }
-
-/// Temporaries whose renaming is searched for.
-const MAX_SEARCHED: usize = 6;
 
 pub fn same(cx: &Cx, system: &System, v: View, text: &str) -> Checked<()> {
     let file = match ari::is(text) {
@@ -227,22 +225,16 @@ fn agree(cx: &Cx, ours: &Form, theirs: &Form) -> Checked<bool> {
     if !alike(cx, ours, theirs)? {
         return Ok(false);
     }
-    if ours.temps.len() > MAX_SEARCHED {
-        return equal(cx, ours, theirs, &theirs.temps).and_then(|yes| {
-            if yes {
-                Ok(true)
-            } else {
-                equal(cx, ours, theirs, &ours.temps)
-            }
-        });
-    }
-    let mut order = theirs.temps.clone();
-    permuted(&mut order, 0, &mut |order| equal(cx, ours, theirs, order))
+    searched(
+        (&ours.temps, &ours.guard, &ours.values),
+        (&theirs.temps, &theirs.guard, &theirs.values),
+        &mut |order| equal(cx, ours, theirs, order),
+    )
 }
 
 /// What no renaming of temporaries changes: what has none is the same, and what has
-/// some has as many terms. Rules between the same places often differ in that, and
-/// each renaming of six temporaries costs 720 times as much as this.
+/// some has as many terms. Rules between the same places often differ in that, which
+/// is seen sooner than where each temporary stands.
 fn alike(cx: &Cx, ours: &Form, theirs: &Form) -> Checked<bool> {
     cx.meter
         .spend((ours.values.len() + ours.guard.len()) as u64)?;
@@ -258,24 +250,6 @@ fn alike(cx: &Cx, ours: &Form, theirs: &Form) -> Checked<bool> {
         && ours.values.len() == theirs.values.len()
         && ours.values.iter().zip(&theirs.values).all(one)
         && ours.guard.iter().filter(kept).all(stays))
-}
-
-fn permuted(
-    list: &mut Vec<Sym>,
-    from: usize,
-    test: &mut dyn FnMut(&[Sym]) -> Checked<bool>,
-) -> Checked<bool> {
-    if from >= list.len() {
-        return test(list);
-    }
-    for k in from..list.len() {
-        list.swap(from, k);
-        if permuted(list, from + 1, test)? {
-            return Ok(true);
-        }
-        list.swap(from, k);
-    }
-    Ok(false)
 }
 
 fn equal(cx: &Cx, ours: &Form, theirs: &Form, order: &[Sym]) -> Checked<bool> {

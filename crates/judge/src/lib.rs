@@ -25,6 +25,7 @@ mod program;
 mod proof;
 mod refusal;
 mod relations;
+mod renaming;
 mod replay;
 mod size_change;
 mod smtlib;
