@@ -135,7 +135,9 @@ fn production(source: &str) -> String {
     for (from, to) in test_regions(&mask(source)) {
         if from >= at {
             out.push_str(source.get(at..from).unwrap_or_default());
-            at = to;
+            // The line that it ended goes with it.
+            let rest = source.get(to..).unwrap_or_default();
+            at = to + usize::from(rest.starts_with('\n'));
         }
     }
     out.push_str(source.get(at..).unwrap_or_default());
