@@ -15,6 +15,7 @@
 
 use crate::forking::exchange::{BugTable, Site};
 use crate::forking::portable::Portable;
+use crate::outcome::totals::Totals;
 use ep_base::outcome::{Bug, ErrorKind, Exactness, Incomplete, PathEnd, Statistics};
 use ep_base::Diagnostic;
 use ep_ir::{FuncId, LocId};
@@ -45,47 +46,6 @@ pub struct Part {
     /// Counters that tests made grow.
     pub counted: Vec<(u32, u64)>,
     pub totals: Totals,
-}
-
-/// The counts of one worker.
-#[derive(Clone, Default)]
-pub struct Totals {
-    pub statistics: Statistics,
-    pub gaps: BTreeMap<Incomplete, u64>,
-    pub over: bool,
-    pub under: bool,
-    pub assumptions: u32,
-    /// Paths with an error, by the position of the bug.
-    pub bug_paths: Vec<u64>,
-    pub paths_not_kept: u64,
-}
-
-impl Totals {
-    /// Adds another worker's.
-    pub fn add(&mut self, o: &Totals) {
-        self.statistics.add(&o.statistics);
-        for (g, n) in &o.gaps {
-            *self.gaps.entry(g.clone()).or_insert(0) += n;
-        }
-        self.over |= o.over;
-        self.under |= o.under;
-        self.assumptions |= o.assumptions;
-        self.paths_not_kept += o.paths_not_kept;
-        if self.bug_paths.len() < o.bug_paths.len() {
-            self.bug_paths.resize(o.bug_paths.len(), 0);
-        }
-        for (mine, n) in self.bug_paths.iter_mut().zip(&o.bug_paths) {
-            *mine += n;
-        }
-    }
-
-    /// How exact all paths were together.
-    pub fn exactness(&self) -> Exactness {
-        Exactness {
-            over: self.over,
-            under: self.under,
-        }
-    }
 }
 
 /// A cut that is being put together.

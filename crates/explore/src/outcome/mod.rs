@@ -6,6 +6,7 @@ pub mod describe;
 mod exploration;
 pub(crate) mod left;
 pub(crate) mod process;
+pub(crate) mod totals;
 pub(crate) mod verdict;
 
 pub use exploration::{Exploration, Observer, PathView, AGAIN};

@@ -1,7 +1,7 @@
 //! The outcome of a run from the counts of all workers: the verdict, how exact
 //! it is, and what was assumed.
 
-use crate::forking::journal::Totals;
+use crate::outcome::totals::Totals;
 use crate::outcome::Exploration;
 use crate::view::tree::Tree;
 use ep_base::outcome::{Bug, CountedBy, Exactness, FileCoverage, Incomplete, Outcome, Verdict};
