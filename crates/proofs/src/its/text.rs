@@ -152,7 +152,7 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
     out
 }
 
-/// What the search took, in units that repeat.
+/// What the search took, in units that repeat where the clock ended nothing.
 fn counts(out: &mut String, c: &Counts) {
     let _ = writeln!(
         out,

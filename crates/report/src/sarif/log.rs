@@ -29,7 +29,10 @@ impl Log {
     pub fn value(mut self, version: &str) -> Value {
         for result in &mut self.results {
             let rule = (self.rules.iter()).position(|r| r["id"] == result["ruleId"]);
-            result["ruleIndex"] = json!(rule);
+            // An index that is nothing is no SARIF; the id alone is.
+            if let Some(rule) = rule {
+                result["ruleIndex"] = json!(rule);
+            }
         }
         json!({
             "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -155,6 +158,7 @@ mod tests {
             results: vec![
                 result("b", "error", "x", None),
                 result("a", "error", "y", None),
+                result("c", "error", "z", None),
             ],
             notes: Vec::new(),
             properties: json!({}),
@@ -162,6 +166,7 @@ mod tests {
         let run = &log.value("0")["runs"][0];
         let index = |i: usize| run["results"][i]["ruleIndex"].as_u64();
         assert_eq!((index(0), index(1)), (Some(1), Some(0)));
+        assert!(run["results"][2].get("ruleIndex").is_none());
     }
 
     #[test]
