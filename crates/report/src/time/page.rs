@@ -36,8 +36,8 @@ pub fn html(report: &Report, about: &About) -> String {
     if !report.graph.is_empty() {
         let _ = writeln!(
             s,
-            "<h2>Symbolic execution graph</h2>\n<p>{} states; generalisations are dashed, heads of \
-             loops that end are green. Edges show their cases and, in brackets, how many \
+            "<h2>Symbolic execution graph</h2>\n<p>{} states; generalisations are dashed, cases \
+             dotted, calls bold, heads of loops that end are green. Edges show their cases and, in brackets, how many \
              instructions they take. Point at a state or an edge for all that is known of \
              it.</p>\n<div class=\"wide\">{}</div>",
             report.graph.len(),
