@@ -358,7 +358,12 @@ fn what_is_behind_the_end_of_a_path_is_not_covered() {
 
 #[test]
 fn a_program_that_never_ends_leaves_tests_of_what_waits() {
-    let limit = ["--no-native", "--no-subsumption", "--timeout", "5"];
+    let limit = [
+        "--no-native",
+        "--no-subsumption",
+        "--max-instructions",
+        "1000000",
+    ];
     let (code, run) = run("test", ANSWERS, &limit);
     assert_eq!(code, Some(3));
     assert_eq!(run["statistics"]["paths_complete"], 0);

@@ -12,8 +12,8 @@
 //! it waits is run there by the user alone. Alternative: the model as it
 //! stands, without running it, of which nobody knows how it ends. Cost: for
 //! each such state (there are no more than blocks and sides of branches) one
-//! concrete run, in a twentieth of the run's time and two seconds at most; the
-//! tests are counted in as much time again.
+//! concrete run, in a twentieth of the run's time and two seconds at most; they
+//! are rebuilt before and their tests counted after in two seconds each at most.
 //!
 //! What must never happen: a state that is ended here is lost to `--resume`.
 //! Copies are run; what waits goes on to wait.
@@ -36,7 +36,7 @@ use std::time::{Duration, Instant};
 /// endless loop more often than not.
 const MOST: u64 = 20_000_000;
 /// Instructions between two looks at the clock.
-const SLICE: u64 = 200_000;
+const SLICE: u64 = 20_000;
 /// The part of the time of the run that this may take, with its least and its
 /// greatest value.
 const SHARE: u32 = 20;
@@ -66,19 +66,16 @@ impl Engine<'_> {
         if left.is_empty() {
             return Ok(());
         }
-        let time = (self.start.elapsed() / SHARE).clamp(LEAST, GREATEST);
-        let until = Instant::now() + time;
-        // The run is over, and perhaps cancelled; this is a short one behind it.
-        self.machine.clock.set_deadline(Some(until));
-        self.machine.clock.restart();
-        self.machine.cx.smt.set_deadline(Some(until));
-        self.machine.set_cancel(&Cancel::new());
-        // The tree shows what was explored, in which these states wait.
         let tree = self.machine.driver.tree.take();
+        // What waits as its decisions is few instructions away, and what it covered is
+        // lost if it is not rebuilt: no run to an end may take the time of this.
+        let states = self.rebuilt(left);
+        let time = (self.start.elapsed() / SHARE).clamp(LEAST, GREATEST);
+        let until = self.gets(time);
+        let last = until + GREATEST;
+        let mut waiting = states.len() as u32;
         let mut done = Ok(());
-        let last = until + time;
-        let mut waiting = left.len() as u32;
-        for state in left {
+        for mut st in states {
             let now = Instant::now();
             if now >= last || done.is_err() {
                 break;
@@ -86,27 +83,48 @@ impl Engine<'_> {
             // All get the same share of what is left.
             let share = now + until.saturating_duration_since(now) / waiting;
             waiting -= 1;
-            let state = match state {
-                Left::Ready(mut st) => {
-                    st.top.unpack(&self.machine.program);
-                    Some(st)
-                }
-                Left::Spilled(_) if now >= until => None,
-                Left::Spilled(p) => self.replay(&p, |_| Instant::now() >= until).ok(),
+            let mut waited = st.clone();
+            done = match self.run_to_its_end(&mut st, share) {
+                Ok(true) => Ok(()),
+                Ok(false) => self.leave(&mut waited),
+                Err(e) => Err(e),
             };
-            if let Some(mut st) = state {
-                let mut waited = st.clone();
-                done = match self.run_to_its_end(&mut st, share) {
-                    Ok(true) => Ok(()),
-                    Ok(false) => self.leave(&mut waited),
-                    Err(e) => Err(e),
-                };
-            }
             // What it left out is left out by a state that waits.
             self.machine.found.clear();
         }
+        // The tree shows what was explored, in which these states wait.
         self.machine.driver.tree = tree;
         done
+    }
+
+    /// A clock for what follows: the run is over, and perhaps cancelled.
+    fn gets(&mut self, time: Duration) -> Instant {
+        let until = Instant::now() + time;
+        self.machine.clock.set_deadline(Some(until));
+        self.machine.clock.restart();
+        self.machine.cx.smt.set_deadline(Some(until));
+        self.machine.set_cancel(&Cancel::new());
+        until
+    }
+
+    /// What waits, ready to run; without what could not be rebuilt in time.
+    fn rebuilt(&mut self, left: Vec<Left>) -> Vec<State> {
+        let until = self.gets(GREATEST);
+        let mut states = Vec::with_capacity(left.len());
+        for state in left {
+            match state {
+                Left::Ready(mut st) => {
+                    st.top.unpack(&self.machine.program);
+                    states.push(*st);
+                }
+                Left::Spilled(p) => {
+                    let rebuilt = self.replay(&p, |_| Instant::now() >= until);
+                    states.extend(rebuilt.ok().map(|st| *st));
+                    self.machine.found.clear();
+                }
+            }
+        }
+        states
     }
 
     /// Copies of the waiting states that cover what no ended path does.
