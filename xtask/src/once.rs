@@ -39,6 +39,11 @@ const ONCE: &[(&str, &[&str], &str)] = &[
         "a generator of random numbers",
     ),
     (
+        "\"klee_range\" =>",
+        &["crates/ir/src/provided.rs"],
+        "what a provided function does",
+    ),
+    (
         "enum ParamShape",
         &["crates/harness/src/signature.rs"],
         "how C passes a parameter",

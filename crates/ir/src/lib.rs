@@ -13,6 +13,7 @@ pub mod inst;
 pub mod interp;
 pub mod mapping;
 pub mod module;
+pub mod provided;
 pub mod scalar;
 pub mod scalars;
 pub mod text;

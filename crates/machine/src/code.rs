@@ -7,7 +7,7 @@
 //! `ir` instruction behind [`Op::Rare`]. Cost: a frame copies its constants.
 
 use crate::value::{ObjectId, Value};
-use crate::world::builtins::Builtin;
+use ep_ir::provided::Builtin;
 use ep_ir::{BinOp, BlockId, CastOp, CheckKind, FuncId, Function, Inst, IntPred, LocId, Type};
 use rustc_hash::FxHashMap;
 

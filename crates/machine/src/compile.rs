@@ -4,8 +4,8 @@ use crate::code::{
     CallArg, CallSite, CallTarget, FnCode, Op, Program, SwitchTable, EXACT, NSW, NUW, R,
 };
 use crate::value::{mask, ObjectId, Value};
-use crate::world::builtins;
 use crate::world::shape::returns_structure;
+use ep_ir::provided;
 use ep_ir::{
     visit, BlockId, Callee, CastOp, FuncId, Function, InstKind, LocId, Module, Operand, Overflow,
     Terminator, Type,
@@ -81,11 +81,11 @@ fn compile_as(
         });
         // A program's own definition wins over a builtin of the same name,
         // except for the harness functions, whose definition is a stub.
-        let b = builtins::lookup(&f.name);
+        let b = provided::lookup(&f.name);
         let replaced = match counting {
             // A run that is counted does what a native one does.
-            true => builtins::gives_input(&f.name),
-            false => builtins::overrides_body(&f.name),
+            true => provided::gives_input(&f.name),
+            false => provided::overrides_body(&f.name),
         };
         builtin_of.push(if f.is_declaration() || replaced {
             b

@@ -96,6 +96,7 @@ pub enum ReadBy {
 pub struct System {
     /// In KoAT's or the ARI form.
     pub text: String,
+    /// Which reader takes it.
     pub by: ReadBy,
 }
 

@@ -10,6 +10,8 @@
 //! uses only these must not load LLVM, which takes longer than most of their
 //! runs. No file here knows a command line or a terminal.
 
+#![deny(missing_docs)]
+
 pub mod input;
 pub mod its;
 pub mod judge;

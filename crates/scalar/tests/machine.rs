@@ -4,10 +4,11 @@
 //! the output of one generator) and print one hash for each chunk of results;
 //! chunks that differ are printed value by value. `EVERYPATH_CASES` says how
 //! many random ones per operation and format (by default about ten million in
-//! sum). Of half precision every value is taken where there is one operand.
+//! sum). Of half precision every value is taken where there is one operand, of
+//! integers of 8 bits every pair.
 
 use ep_scalar::float::{self, Binary, Rounding, Unary};
-use ep_scalar::{w64, x87, Format};
+use ep_scalar::{w128, w64, x87, Format};
 use std::fmt::Write as _;
 use std::process::Command;
 
@@ -63,6 +64,55 @@ fn mix(hash: &mut u64, v: u128) {
     *hash = (*hash ^ (v >> 64) as u64).wrapping_mul(0x0100_0000_01b3);
 }
 
+/// Which operands are taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Walk {
+    Random,
+    /// Every value of 16 bits, the others at random.
+    First,
+    /// Every pair of two values of 8 bits.
+    Pairs,
+}
+
+impl Walk {
+    fn of(all: bool) -> Walk {
+        if all {
+            Walk::First
+        } else {
+            Walk::Random
+        }
+    }
+
+    fn count(self, random: u64) -> u64 {
+        match self {
+            Walk::Random => random,
+            Walk::First | Walk::Pairs => 1 << 16,
+        }
+    }
+
+    /// The operands in C, in place `k` of the walk.
+    fn in_c(self, bits: u32) -> String {
+        match self {
+            Walk::Random => {
+                format!("u128 x = draw({bits}), y = draw({bits}), z = draw({bits});")
+            }
+            Walk::First => format!("u128 x = k, y = draw({bits}), z = draw({bits});"),
+            Walk::Pairs => "u128 x = k & 255, y = k >> 8, z = 0;".into(),
+        }
+    }
+
+    /// The same here.
+    fn here(self, r: &mut Random, bits: u32, k: u64) -> (u128, u128, u128) {
+        let x = match self {
+            Walk::Random => draw(r, bits),
+            Walk::First => k.into(),
+            Walk::Pairs => return ((k & 255).into(), (k >> 8).into(), 0),
+        };
+        let y = draw(r, bits);
+        (x, y, draw(r, bits))
+    }
+}
+
 /// What is computed, in C and here.
 struct Case {
     what: String,
@@ -70,8 +120,7 @@ struct Case {
     c: String,
     /// Bits of the operands.
     bits: u32,
-    /// Every value of the first operand instead of random ones.
-    all: bool,
+    walk: Walk,
     ours: Box<dyn Fn(u128, u128, u128) -> u128>,
 }
 
@@ -145,7 +194,7 @@ fn cases() -> Vec<Case> {
                 what: format!("{c} {sign}"),
                 c: format!("{x} {y} volatile {c} r = xf {sign} yf; {g}"),
                 bits,
-                all: false,
+                walk: Walk::Random,
                 ours: Box::new(move |a, b, _| stored(f, float::binary(f, op, load(a), load(b)))),
             });
         }
@@ -157,7 +206,7 @@ fn cases() -> Vec<Case> {
                 what: format!("{c} {sign}"),
                 c: format!("{x} {y} return xf {sign} yf;"),
                 bits,
-                all: false,
+                walk: Walk::Random,
                 ours: Box::new(move |a, b, _| {
                     u128::from(float::order(f, load(a), load(b)) == test)
                 }),
@@ -170,7 +219,7 @@ fn cases() -> Vec<Case> {
                     what: format!("{c} to {t}"),
                     c: format!("{x} volatile {t} r = xf; {g}"),
                     bits,
-                    all: bits == 16,
+                    walk: Walk::of(bits == 16),
                     ours: Box::new(move |a, _, _| stored(to, float::convert(f, to, load(a)))),
                 });
             }
@@ -185,7 +234,7 @@ fn cases() -> Vec<Case> {
                 what: format!("{t} to {c}"),
                 c: format!("volatile {c} r = ({t})x; {g}"),
                 bits: width,
-                all: false,
+                walk: Walk::Random,
                 ours: Box::new(move |a, _, _| stored(f, float::from_integer(f, signed, width, a))),
             });
             // What does not fit is undefined: both sides say 0 where the
@@ -203,7 +252,7 @@ fn cases() -> Vec<Case> {
                     unsigned = if width == 32 { "uint32_t" } else { "u64" }
                 ),
                 bits,
-                all: bits == 16,
+                walk: Walk::of(bits == 16),
                 ours: Box::new(move |a, _, _| float::to_integer(f, signed, width, load(a)).unwrap_or(0)),
             });
         }
@@ -222,7 +271,7 @@ fn cases() -> Vec<Case> {
                 what: format!("{name}{suffix}"),
                 c: format!("{x} volatile {c} r = {name}{suffix}(xf); {g}"),
                 bits,
-                all: false,
+                walk: Walk::Random,
                 ours: Box::new(move |a, _, _| stored(f, float::unary(f, op, load(a)))),
             });
         }
@@ -231,7 +280,7 @@ fn cases() -> Vec<Case> {
                 what: format!("fma{suffix}"),
                 c: format!("{x} {y} {z} if (isnan(xf) || isnan(yf) || isnan(zf)) return 0; volatile {c} r = fma{suffix}(xf, yf, zf); if (isnan(r)) return 0; {g}"),
                 bits,
-                all: false,
+                walk: Walk::Random,
                 ours: Box::new(move |a, b, c| {
                     if [a, b, c].iter().any(|v| float::is_nan(f, *v)) {
                         return 0;
@@ -246,7 +295,7 @@ fn cases() -> Vec<Case> {
                     what: format!("{name}{suffix}"),
                     c: format!("{x} {y} if (xf == 0 && yf == 0) return 0; volatile {c} r = {name}{suffix}(xf, yf); {g}"),
                     bits,
-                    all: false,
+                    walk: Walk::Random,
                     ours: Box::new(move |a, b, _| {
                         let zero = |v: u128| float::class(f, v) == float::Class::Zero;
                         match (zero(a) && zero(b), least) {
@@ -261,7 +310,7 @@ fn cases() -> Vec<Case> {
                 what: format!("fmod{suffix}"),
                 c: format!("{x} {y} if (isnan(xf) || isnan(yf)) return 0; volatile {c} r = fmod{suffix}(xf, yf); if (isnan(r)) return 0; {g}"),
                 bits,
-                all: false,
+                walk: Walk::Random,
                 ours: Box::new(move |a, b, _| {
                     if float::is_nan(f, a) || float::is_nan(f, b) {
                         return 0;
@@ -276,92 +325,113 @@ fn cases() -> Vec<Case> {
     all
 }
 
+/// The operations of one word, in C and here.
+macro_rules! operations {
+    ($all:ident, $m:ident, $word:ty, $width:expr, $s:expr, $u:expr) => {{
+        type Operation = (&'static str, fn($word, $word, u32) -> $word);
+        let list: [Operation; 23] = [
+            ("(U)x + (U)y", $m::add),
+            ("(U)x - (U)y", $m::sub),
+            ("(U)x * (U)y", $m::mul),
+            ("(U)y == 0 ? (U)-1 : (U)x / (U)y", $m::udiv),
+            ("(U)y == 0 ? (U)x : (U)x % (U)y", |a, b, _| $m::urem(a, b)),
+            (
+                "(S)y == 0 ? ((S)x < 0 ? 1 : -1) : (S)y == -1 ? (S)(-(U)x) : (S)x / (S)y",
+                $m::sdiv,
+            ),
+            (
+                "(S)y == 0 ? (S)x : (S)y == -1 ? 0 : (S)x % (S)y",
+                $m::srem,
+            ),
+            ("y >= W ? 0 : (U)x << y", $m::shl),
+            ("y >= W ? 0 : (U)x >> y", $m::lshr),
+            ("(S)x >> (y >= W ? W - 1 : y)", $m::ashr),
+            ("(S)x < (S)y", |a, b, w| $m::slt(a, b, w).into()),
+            ("(S)x <= (S)y", |a, b, w| $m::sle(a, b, w).into()),
+            ("__builtin_add_overflow((S)x, (S)y, &s)", |a, b, w| {
+                $m::saddo(a, b, w).into()
+            }),
+            ("__builtin_sub_overflow((S)x, (S)y, &s)", |a, b, w| {
+                $m::ssubo(a, b, w).into()
+            }),
+            ("SMULO", |a, b, w| $m::smulo(a, b, w).into()),
+            ("__builtin_add_overflow((U)x, (U)y, &u)", |a, b, w| {
+                $m::uaddo(a, b, w).into()
+            }),
+            ("__builtin_sub_overflow((U)x, (U)y, &u)", |a, b, _| {
+                $m::usubo(a, b).into()
+            }),
+            ("__builtin_mul_overflow((U)x, (U)y, &u)", |a, b, w| {
+                $m::umulo(a, b, w).into()
+            }),
+            ("y >= W ? (S)x != 0 : (S)((U)x << y) >> y != (S)x", |a, b, w| {
+                $m::sshlo(a, b, w).into()
+            }),
+            ("y >= W ? (U)x != 0 : (U)((U)x << y) >> y != (U)x", |a, b, w| {
+                $m::ushlo(a, b, w).into()
+            }),
+            ("(U)x == (U)1 << (W - 1) && (S)y == -1", |a, b, w| {
+                $m::sdivo(a, b, w).into()
+            }),
+            ("(S)((U)1 << (W - 1))", |_, _, w| {
+                $m::from_signed($m::smin(w), w)
+            }),
+            ("(U)~((U)1 << (W - 1))", |_, _, w| {
+                $m::from_signed($m::smax(w), w)
+            }),
+        ];
+        // That of 128 bits is a call which no library of GCC's answers.
+        let smulo = match $width {
+            128 => "(S)x != 0 && ((S)x == -1 && (S)y == (S)((U)1 << 127) || (S)x != -1 && (S)((U)x * (U)y) / (S)x != (S)y)",
+            _ => "__builtin_mul_overflow((S)x, (S)y, &s)",
+        };
+        for (text, f) in list {
+            let expression = text
+                .replace("SMULO", smulo)
+                .replace("(U)", &format!("({})", $u))
+                .replace("(S)", &format!("({})", $s))
+                .replace('W', &$width.to_string());
+            let (s, u) = ($s, $u);
+            for walk in [Walk::Random, Walk::Pairs] {
+                if walk == Walk::Pairs && $width != 8 {
+                    continue;
+                }
+                $all.push(Case {
+                    what: format!("{} bits: {text}", $width),
+                    c: format!(
+                        "{s} s; {u} u; (void)s; (void)u; return (u128)({u})({expression});"
+                    ),
+                    bits: $width,
+                    walk,
+                    ours: Box::new(move |a, b, _| u128::from(f(a as $word, b as $word, $width))),
+                });
+            }
+        }
+    }};
+}
+
 /// The integer operations at the widths that C has.
 fn integers(all: &mut Vec<Case>) {
-    type Operation = (&'static str, fn(u64, u64, u32) -> u64);
     for (width, s, u) in [
         (8, "int8_t", "uint8_t"),
         (16, "int16_t", "uint16_t"),
         (32, "int32_t", "uint32_t"),
         (64, "int64_t", "u64"),
     ] {
-        let list: [Operation; 16] = [
-            ("(U)x + (U)y", w64::add),
-            ("(U)x - (U)y", w64::sub),
-            ("(U)x * (U)y", w64::mul),
-            ("(U)y == 0 ? 0 : (U)x / (U)y", |a, b, w| {
-                if b == 0 {
-                    0
-                } else {
-                    w64::udiv(a, b, w)
-                }
-            }),
-            ("(U)y == 0 ? 0 : (U)x % (U)y", |a, b, _| {
-                if b == 0 {
-                    0
-                } else {
-                    w64::urem(a, b)
-                }
-            }),
-            ("(S)y == 0 || (S)y == -1 ? 0 : (S)x / (S)y", |a, b, w| {
-                if b == 0 || b == w64::mask(w) {
-                    0
-                } else {
-                    w64::sdiv(a, b, w)
-                }
-            }),
-            ("(S)y == 0 || (S)y == -1 ? 0 : (S)x % (S)y", |a, b, w| {
-                if b == 0 || b == w64::mask(w) {
-                    0
-                } else {
-                    w64::srem(a, b, w)
-                }
-            }),
-            ("(U)x << (y % W)", |a, b, w| {
-                w64::shl(a, b % u64::from(w), w)
-            }),
-            ("(U)x >> (y % W)", |a, b, w| {
-                w64::lshr(a, b % u64::from(w), w)
-            }),
-            ("(S)x >> (y % W)", |a, b, w| {
-                w64::ashr(a, b % u64::from(w), w)
-            }),
-            ("(S)x < (S)y", |a, b, w| w64::slt(a, b, w).into()),
-            ("(S)x <= (S)y", |a, b, w| w64::sle(a, b, w).into()),
-            ("__builtin_add_overflow((S)x, (S)y, &s)", |a, b, w| {
-                w64::saddo(a, b, w).into()
-            }),
-            ("__builtin_sub_overflow((S)x, (S)y, &s)", |a, b, w| {
-                w64::ssubo(a, b, w).into()
-            }),
-            ("__builtin_mul_overflow((S)x, (S)y, &s)", |a, b, w| {
-                w64::smulo(a, b, w).into()
-            }),
-            ("__builtin_mul_overflow((U)x, (U)y, &u)", |a, b, w| {
-                w64::umulo(a, b, w).into()
-            }),
-        ];
-        for (text, f) in list {
-            let expression = text
-                .replace("(U)", &format!("({u})"))
-                .replace("(S)", &format!("({s})"))
-                .replace('W', &width.to_string());
-            all.push(Case {
-                what: format!("{width} bits: {text}"),
-                c: format!(
-                    "{s} s; {u} u; (void)s; (void)u; return (u128)(u64)({u})({expression});"
-                ),
-                bits: width,
-                all: false,
-                ours: Box::new(move |a, b, _| u128::from(f(a as u64, b as u64, width))),
-            });
-        }
+        operations!(all, w64, u64, width, s, u);
+    }
+    for (width, s, u) in [
+        (8, "int8_t", "uint8_t"),
+        (64, "int64_t", "u64"),
+        (128, "__int128", "u128"),
+    ] {
+        operations!(all, w128, u128, width, s, u);
     }
 }
 
 fn count() -> u64 {
     let given = std::env::var("EVERYPATH_CASES").ok();
-    given.and_then(|v| v.parse().ok()).unwrap_or(40_000)
+    given.and_then(|v| v.parse().ok()).unwrap_or(30_000)
 }
 
 #[test]
@@ -378,30 +448,24 @@ fn every_operation_is_the_machines() {
     }
     source.push_str("int main(void) {\n");
     for (i, case) in cases.iter().enumerate() {
-        let (n, first) = if case.all {
-            (1 << 16, "k")
-        } else {
-            (random, "draw(B)")
-        };
-        let body = first.replace('B', &case.bits.to_string());
+        let (n, operands) = (case.walk.count(random), case.walk.in_c(case.bits));
         let _ = writeln!(
             source,
-            "seed = {i}; for (u64 k = 0, end; k < {n}; k = end) {{ end = k + {CHUNK} < {n} ? k + {CHUNK} : {n}; hash = 0; for (u64 i = k; i < end; i++) {{ u64 k = i; (void)k; u128 x = {body}, y = draw({b}), z = draw({b}); mix(f{i}(x, y, z)); }} printf(\"%016lx\\n\", hash); }}",
-            b = case.bits
+            "seed = {i}; for (u64 k = 0, end; k < {n}; k = end) {{ end = k + {CHUNK} < {n} ? k + {CHUNK} : {n}; hash = 0; for (u64 i = k; i < end; i++) {{ u64 k = i; (void)k; {operands} mix(f{i}(x, y, z)); }} printf(\"%016lx\\n\", hash); }}",
         );
     }
     source.push_str("}\n");
     let mut results = native(&source).into_iter();
     let mut wrong = Vec::new();
     for (i, case) in cases.iter().enumerate() {
-        let n = if case.all { 1 << 16 } else { random };
+        let n = case.walk.count(random);
         let mut r = Random(i as u64);
         let mut k = 0;
         while k < n {
             let end = (k + CHUNK).min(n);
             let (mut hash, start) = (0, r.0);
             for j in k..end {
-                let (x, y, z) = operands(&mut r, case, j);
+                let (x, y, z) = case.walk.here(&mut r, case.bits, j);
                 mix(&mut hash, (case.ours)(x, y, z));
             }
             let want = results.next().expect("a hash for each chunk");
@@ -415,32 +479,17 @@ fn every_operation_is_the_machines() {
     assert!(wrong.is_empty(), "{} chunks: {wrong:#?}", wrong.len());
 }
 
-fn operands(r: &mut Random, case: &Case, k: u64) -> (u128, u128, u128) {
-    let x = if case.all {
-        u128::from(k)
-    } else {
-        draw(r, case.bits)
-    };
-    let y = draw(r, case.bits);
-    (x, y, draw(r, case.bits))
-}
-
 /// The first values of a chunk on which the two differ.
 fn explain(source: &str, case: &Case, i: usize, start: u64, k: u64, end: u64) -> String {
     let body = source.split("int main(void) {").next().unwrap_or_default();
-    let first = if case.all {
-        "i".into()
-    } else {
-        format!("draw({})", case.bits)
-    };
     let program = format!(
-        "{body} int main(void) {{ seed = {start}u; for (u64 i = {k}; i < {end}; i++) {{ u128 x = {first}, y = draw({b}), z = draw({b}); u128 q = f{i}(x, y, z); printf(\"%016lx\\n%016lx\\n\", (u64)(q >> 64), (u64)q); }} }}",
-        b = case.bits
+        "{body} int main(void) {{ seed = {start}u; for (u64 k = {k}; k < {end}; k++) {{ {operands} u128 q = f{i}(x, y, z); printf(\"%016lx\\n%016lx\\n\", (u64)(q >> 64), (u64)q); }} }}",
+        operands = case.walk.in_c(case.bits)
     );
     let results = native(&program);
     let mut r = Random(start);
     for (j, pair) in (k..end).zip(results.chunks(2)) {
-        let (x, y, z) = operands(&mut r, case, j);
+        let (x, y, z) = case.walk.here(&mut r, case.bits, j);
         let want = u128::from(pair[0]) << 64 | u128::from(pair[1]);
         let got = (case.ours)(x, y, z);
         if got != want {

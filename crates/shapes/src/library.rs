@@ -10,6 +10,7 @@ use crate::step::{region, Access, Next, Steps};
 use crate::value::{Fill, Kind, Object, Ptr, Val};
 use ep_base::outcome::ErrorKind;
 use ep_harness::nondet;
+use ep_ir::provided::{self, Builtin};
 use ep_ir::scalar::mask64;
 use ep_ir::{FuncId, GlobalId, IntPred, LocId, Reg, Type};
 
@@ -92,11 +93,12 @@ impl Steps<'_> {
                 (Some(st), false) => Ok(self.advance(st)),
                 _ => Err("an assertion may fail".into()),
             },
-            "klee_assume" | "ep_assume" | "__VERIFIER_assume" | "__CPROVER_assume"
-            | "__ESBMC_assume" => match self.truths(st, args.first())? {
-                (Some(st), _) => Ok(self.advance(st)),
-                (None, _) => Ok(Next::Go(Vec::new())),
-            },
+            _ if provided::lookup(name) == Some(Builtin::Assume) => {
+                match self.truths(st, args.first())? {
+                    (Some(st), _) => Ok(self.advance(st)),
+                    (None, _) => Ok(Next::Go(Vec::new())),
+                }
+            }
             "printf" | "puts" => {
                 self.printed(name, args)?;
                 for d in dsts {

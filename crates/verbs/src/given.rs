@@ -14,6 +14,7 @@ const MAX_GROUP: u64 = 64;
 /// The most files of `--sym-files`: KLEE names them by letters.
 const LETTERS: u64 = 26;
 
+/// Files, arguments and variables that the program is given.
 #[derive(Debug, Default, Clone)]
 pub struct GivenOptions {
     /// Arguments of main after the program's name, between commas; sym:N is up to N symbolic bytes

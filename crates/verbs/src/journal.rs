@@ -29,6 +29,7 @@ const NAME: &str = "journal";
 /// Who made a run, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
+    /// The version of Everypath that made it.
     pub version: String,
     /// The command line.
     pub args: Vec<String>,
@@ -48,7 +49,9 @@ pub struct Journal {
 
 /// A journal that was read.
 pub struct Found {
+    /// Who made the run, and how.
     pub header: Header,
+    /// What it had found and what waits.
     pub restored: Restored,
     /// Bytes of whole frames; what follows is torn or damaged.
     good: u64,

@@ -38,6 +38,8 @@
 //! thread that runs a verb should have a large stack (the program gives it
 //! 512 MB, of which only what is touched is used).
 
+#![deny(missing_docs)]
+
 pub mod cc;
 pub mod check;
 pub mod confirm;

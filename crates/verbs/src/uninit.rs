@@ -3,6 +3,7 @@
 
 use ep_proofs::words::Words;
 
+/// What is done about a read of memory that was never set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uninit {
     /// Deciding by it is an error

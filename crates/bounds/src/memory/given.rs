@@ -22,11 +22,11 @@ use super::reach::{calls_back, of_mathematics, of_the_network, TEXT};
 use super::{slice, Options};
 use ep_base::entity::Arena;
 use ep_ir::inst::Arg;
+use ep_ir::provided::lookup;
 use ep_ir::{
     Block, Callee, CheckKind, FuncId, Function, Inst, InstKind, Module, Operand, Reg, Terminator,
     Type,
 };
-use ep_machine::world::builtins::lookup;
 use std::collections::BTreeSet;
 
 /// Why only the shape counts.

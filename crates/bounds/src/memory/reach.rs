@@ -6,8 +6,8 @@
 
 use ep_explore::outcome::describe as findings;
 use ep_ir::inst::Arg;
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{Callee, FuncId, InstKind, LocId, Module, Operand, Type};
-use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeSet;
 
 /// What the function is called that stands for writing a text of standard input
@@ -357,6 +357,7 @@ pub(super) fn harmless(name: &str) -> bool {
                 | Builtin::Nothing
                 | Builtin::Identity
                 | Builtin::Zero
+                | Builtin::IsReplay
                 | Builtin::IsSymbolic
                 | Builtin::Fixed
                 | Builtin::SilentExit

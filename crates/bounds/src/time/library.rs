@@ -1,6 +1,8 @@
 //! The functions of the C library and of interfaces for inputs, as far as they
 //! have no body: whether they come back and what they may write.
 
+use ep_ir::provided::{self, Builtin};
+
 /// The function whose call is a charge: the number of the cost, an amount, and
 /// pairs of factors whose products are added. No name of C has a point in it.
 pub const CHARGE: &str = "everypath.charge";
@@ -69,13 +71,15 @@ pub fn known(name: &str) -> Option<Known> {
     if name.starts_with("__VERIFIER_nondet_") || name.starts_with("ep_nondet") {
         return Some(Known::Input);
     }
+    if provided::lookup(name) == Some(Builtin::Assume) {
+        return Some(Known::Assume);
+    }
     Some(match name {
         // What a model notes with the verdict.
         CHARGE => Known::Pure,
         name if notes(name) => Known::Pure,
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__assert_fail"
         | "__VERIFIER_error" | "reach_error" | "klee_silent_exit" | "klee_abort" => Known::Ends,
-        "__VERIFIER_assume" | "klee_assume" | "ep_assume" => Known::Assume,
         "malloc" | "valloc" => Known::Heap(Allocation::Plain),
         "calloc" => Known::Heap(Allocation::Cleared),
         "realloc" => Known::Heap(Allocation::Resized),

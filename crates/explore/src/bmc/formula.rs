@@ -14,6 +14,7 @@
 use ep_base::Diagnostic;
 use ep_ir::analysis::Order;
 use ep_ir::debug::VarStorage;
+use ep_ir::provided::{self, Builtin};
 use ep_ir::{
     BinOp, BlockId, Callee, CastOp, FuncId, Inst, InstKind, IntPred, LocId, Module, Operand, Reg,
     Terminator,
@@ -492,27 +493,20 @@ impl<'a> Walk<'a> {
                 };
                 let name = self.module.functions[*g].name.clone();
                 let first = args.first().map(|a| a.value);
-                match (name.as_str(), first) {
-                    ("__assert_fail" | "reach_error" | "__VERIFIER_error", _) => {
-                        return Ok(End::Error)
+                match (provided::lookup(&name), first) {
+                    (Some(Builtin::AssertFail | Builtin::ReachError), _) => return Ok(End::Error),
+                    (Some(Builtin::Exit | Builtin::Abort | Builtin::SilentExit), _) => {
+                        return Ok(End::Path)
                     }
-                    ("exit" | "abort" | "_exit" | "klee_silent_exit", _) => return Ok(End::Path),
-                    (
-                        "ep_assume"
-                        | "klee_assume"
-                        | "__VERIFIER_assume"
-                        | "__CPROVER_assume"
-                        | "assume_abort_if_not",
-                        Some(c),
-                    ) => {
+                    (Some(Builtin::Assume), Some(c)) => {
                         let c = self.operand(p, c, loc)?;
                         all.push(text(&truth(c), false));
                     }
-                    ("ep_symbolic" | "klee_make_symbolic", Some(at)) => {
+                    (Some(Builtin::MakeSymbolic), Some(at)) => {
                         let v = self.variable(at, loc)?;
                         self.assign(p, v, Expr::Input, all);
                     }
-                    (n, _) if n.starts_with("__VERIFIER_nondet_") || n == "klee_int" => {
+                    (Some(Builtin::Nondet | Builtin::NondetBool | Builtin::KleeInt), _) => {
                         for d in dsts {
                             self.set(p, *d, Expr::Input, all);
                         }

@@ -6,12 +6,12 @@ use super::following::{Bytes, Conjunct, Following};
 use super::input::{Channel, PlacesInput};
 use ep_base::outcome::{ErrorKind, Input, PathEnd, Place};
 use ep_base::{Cancel, Diagnostic};
+use ep_ir::provided;
 use ep_ir::{FuncId, LocId, Module};
 use ep_machine::coverage::Coverage;
 use ep_machine::driver::Solving;
 use ep_machine::machine::{Machine, Stop};
 use ep_machine::options::{CheckSet, Entry, External, Options};
-use ep_machine::world::builtins;
 use ep_machine::world::entry::find_entry;
 use ep_smt::{Pipeline, SmtOptions};
 use ep_term::{Pool, Sort, TermId, VarId};
@@ -355,7 +355,7 @@ impl Tracer {
         module
             .functions
             .iter()
-            .filter(|(_, f)| f.is_declaration() && builtins::lookup(&f.name).is_none())
+            .filter(|(_, f)| f.is_declaration() && provided::lookup(&f.name).is_none())
             .filter(|(_, f)| !f.name.starts_with("llvm."))
             .map(|(_, f)| {
                 let real = matches!(f.rets.first(), Some(ep_ir::Type::Float(_)));
@@ -368,14 +368,14 @@ impl Tracer {
     pub fn is_harness(module: &Module) -> bool {
         module.functions.iter().any(|(_, f)| {
             matches!(
-                builtins::lookup(&f.name),
+                provided::lookup(&f.name),
                 Some(
-                    builtins::Builtin::MakeSymbolic
-                        | builtins::Builtin::Range
-                        | builtins::Builtin::KleeInt
-                        | builtins::Builtin::Nondet
-                        | builtins::Builtin::NondetBool
-                        | builtins::Builtin::NondetMemory
+                    provided::Builtin::MakeSymbolic
+                        | provided::Builtin::Range
+                        | provided::Builtin::KleeInt
+                        | provided::Builtin::Nondet
+                        | provided::Builtin::NondetBool
+                        | provided::Builtin::NondetMemory
                 )
             )
         })

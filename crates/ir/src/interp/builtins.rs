@@ -4,6 +4,7 @@
 //!
 //! A definition in the module wins, except for `reach_error` and
 //! `__VERIFIER_error`: reaching them is the finding, whatever they do.
+//! Names are those of [`crate::provided`].
 //! Cost: one table entry per call; names are matched once per module.
 
 use super::host::InputRequest;
@@ -12,6 +13,7 @@ use super::printf;
 use super::stop::{Stop, R};
 use super::value::{Value, Wide};
 use super::End;
+use crate::provided::{self, Builtin};
 use crate::scalar::mask64;
 use crate::{FuncId, Reg};
 use ep_base::outcome::{ErrorKind, InputSource};
@@ -80,79 +82,108 @@ impl Native {
 
     /// The builtin behind a name.
     pub fn of(name: &str, declaration: bool) -> Option<Native> {
-        if matches!(name, "reach_error" | "__VERIFIER_error") {
+        let builtin = provided::lookup(name);
+        if builtin == Some(Builtin::ReachError) {
             return Some(Native::ReachError);
         }
         if !declaration {
             return None;
         }
+        Native::raw(name).or_else(|| Native::provided(builtin?))
+    }
+
+    /// What other modes take from the models in C, and the interpreter has itself: a
+    /// program may be run without them.
+    fn raw(name: &str) -> Option<Native> {
         Some(match name {
-            "malloc" | "valloc" => Native::Malloc,
-            "calloc" => Native::Calloc,
-            "realloc" => Native::Realloc,
-            "aligned_alloc" | "memalign" => Native::AlignedAlloc,
-            "posix_memalign" => Native::PosixMemalign,
-            "free" | "cfree" => Native::Free,
-            "memcpy" => Native::MemCopy,
-            "memmove" => Native::MemMove,
-            "memset" => Native::MemSet,
-            "abort" | "klee_abort" => Native::Abort,
-            "exit" | "_exit" | "_Exit" | "quick_exit" => Native::Exit,
-            "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => {
-                Native::AssertFail
-            }
+            "valloc" => Native::Malloc,
             "putchar" => Native::PutChar,
             "puts" => Native::Puts,
             "printf" => Native::Printf,
             "fflush" => Native::Flush,
-            "__ep_write" | "write" => Native::Write,
-            "__ep_read" | "read" => Native::Read,
-            "__ep_unsupported" => Native::NotModelled,
-            "__ep_math" => Native::Math,
-            "__ep_math_error" => Native::MathError,
-            "klee_make_symbolic" | "ep_symbolic" => Native::MakeSymbolic,
-            "klee_assume" | "ep_assume" | "__VERIFIER_assume" | "__CPROVER_assume"
-            | "__ESBMC_assume" => Native::Assume,
-            "ep_assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert"
-            | "assert" => Native::Assert,
-            "klee_range" => Native::Range,
-            "klee_int" => Native::ChooseInt,
+            "write" => Native::Write,
+            "read" => Native::Read,
             "klee_choose" => Native::Choose,
-            "klee_silent_exit" => Native::SilentExit,
-            "klee_report_error" => Native::ReportError,
-            "klee_check_memory_access" => Native::CheckAccess,
             "klee_get_obj_size" => Native::ObjectSize,
-            "klee_get_valuef" | "klee_get_valued" | "klee_get_valuel" | "klee_get_valuell"
-            | "klee_get_value_i32" | "klee_get_value_i64" | "__ep_fixed" => Native::Identity,
-            "klee_is_replay" => Native::One,
-            "klee_is_symbolic"
-            | "__ep_variable"
-            | "__ep_assume_no_other_file"
-            | "__ep_assume_clock"
-            | "__ep_assume_order"
-            | "__ep_max_failures"
-            | "__ep_may_fail"
-            | "__ep_is_open"
-            | "__ep_assume_sequence"
-            | "__ep_assume_names"
-            | "klee_prefer_cex"
-            | "klee_posix_prefer_cex"
-            | "klee_warning"
-            | "klee_warning_once"
-            | "klee_print_expr"
-            | "klee_print_range"
-            | "klee_stack_trace"
-            | "klee_open_merge"
-            | "klee_close_merge"
-            | "klee_merge"
-            | "klee_mark_global"
-            | "klee_set_forking"
-            | "__VERIFIER_atomic_begin"
-            | "__VERIFIER_atomic_end" => Native::Nothing,
+            "klee_merge" => Native::Nothing,
             "everypath.charge" => Native::Charge,
-            "__VERIFIER_nondet_memory" => Native::NondetMemory,
-            _ if ep_harness::nondet::suffix(name).is_some() => Native::Nondet,
             _ => return None,
+        })
+    }
+
+    /// What the interpreter does for a builtin; none where its inputs are no symbols and
+    /// nothing stands for it.
+    fn provided(b: Builtin) -> Option<Native> {
+        Some(match b {
+            Builtin::Malloc => Native::Malloc,
+            Builtin::Calloc => Native::Calloc,
+            Builtin::Realloc => Native::Realloc,
+            Builtin::AlignedAlloc => Native::AlignedAlloc,
+            Builtin::PosixMemalign => Native::PosixMemalign,
+            Builtin::Free => Native::Free,
+            Builtin::Memcpy => Native::MemCopy,
+            Builtin::Memmove => Native::MemMove,
+            Builtin::Memset => Native::MemSet,
+            Builtin::Abort => Native::Abort,
+            Builtin::Exit => Native::Exit,
+            Builtin::AssertFail => Native::AssertFail,
+            Builtin::Write => Native::Write,
+            Builtin::Read => Native::Read,
+            Builtin::Unsupported => Native::NotModelled,
+            Builtin::Math => Native::Math,
+            Builtin::MathError => Native::MathError,
+            Builtin::MakeSymbolic => Native::MakeSymbolic,
+            Builtin::Assume => Native::Assume,
+            Builtin::Assert => Native::Assert,
+            Builtin::Range => Native::Range,
+            Builtin::KleeInt => Native::ChooseInt,
+            Builtin::SilentExit => Native::SilentExit,
+            Builtin::ReportError => Native::ReportError,
+            Builtin::ReachError => Native::ReachError,
+            Builtin::CheckAccess => Native::CheckAccess,
+            Builtin::GetValue | Builtin::Fixed | Builtin::Identity => Native::Identity,
+            Builtin::IsReplay => Native::One,
+            Builtin::Nondet | Builtin::NondetBool => Native::Nondet,
+            Builtin::NondetMemory => Native::NondetMemory,
+            Builtin::Nothing
+            | Builtin::Zero
+            | Builtin::IsSymbolic
+            | Builtin::Variable
+            | Builtin::NoOtherFile
+            | Builtin::Clock
+            | Builtin::Order
+            | Builtin::MaxFailures
+            | Builtin::MayFail
+            | Builtin::IsOpen
+            | Builtin::Sequence
+            | Builtin::Names => Native::Nothing,
+            Builtin::Invariant
+            | Builtin::ReadOk
+            | Builtin::WriteOk
+            | Builtin::Clause
+            | Builtin::Requires
+            | Builtin::Ensures
+            | Builtin::Assigns
+            | Builtin::Fresh
+            | Builtin::Result
+            | Builtin::OldBegin
+            | Builtin::OldEnd
+            | Builtin::FixedObject
+            | Builtin::Open
+            | Builtin::Folder
+            | Builtin::OptionalArguments
+            | Builtin::KeepArguments
+            | Builtin::Seek
+            | Builtin::Getenv
+            | Builtin::AnyNumber
+            | Builtin::SomeValue
+            | Builtin::Surrounding
+            | Builtin::ReadAny
+            | Builtin::AnyFile
+            | Builtin::AnyVariable
+            | Builtin::Outside
+            | Builtin::OutsideLeads
+            | Builtin::OutsideResult => return None,
         })
     }
 }

@@ -295,6 +295,12 @@ fn control_errors() {
         main_of("i32", "call @f10 (i64 0) -> () return (0)").end,
         End::Infeasible
     );
+    // A name without a body means here what it means where it is explored.
+    for name in ["assume_abort_if_not", "__CPROVER_assume", "__ESBMC_assume"] {
+        let text = body("i32", "call @f10 (i64 0) -> () return (0)");
+        let text = text.replace("klee_assume", name);
+        assert_eq!(outcome(&text).end, End::Infeasible, "{name}");
+    }
 }
 
 #[test]

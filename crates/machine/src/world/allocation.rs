@@ -11,7 +11,7 @@ use crate::memory::object::ByteKind;
 use crate::memory::{Object, ObjectKind, Size};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
-use crate::world::builtins::OWN_BLOCK;
+use ep_ir::provided::OWN_BLOCK;
 use ep_ir::{FuncId, IntPred, LocId};
 
 /// Bytes that a `realloc` of an object of symbolic size copies as a formula.

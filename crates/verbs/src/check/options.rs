@@ -9,6 +9,7 @@ pub const MOST: u32 = 1_000_000;
 /// `everypath check`.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
+    /// What it has in common with `test`.
     pub test: TestOptions,
 
     /// Rounds that every loop and recursion is unwound, or `auto`: what everypath time proves; without it the bound grows
@@ -68,8 +69,11 @@ pub fn unwind(text: &str) -> Result<Unwind, String> {
 /// The bound of one loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopBound {
+    /// The function around the loop.
     pub function: String,
+    /// The line of its head, from 1.
     pub line: u32,
+    /// Rounds that are followed at most.
     pub bound: u32,
 }
 

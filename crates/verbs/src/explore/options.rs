@@ -39,6 +39,7 @@ pub struct TestOptions {
     pub varargs: Option<String>,
     /// Bytes of symbolic standard input
     pub stdin: Option<u64>,
+    /// What the program is given from outside.
     pub given: GivenOptions,
     /// What a call to a function without body or model does
     pub external: External,
@@ -105,11 +106,13 @@ pub struct TestOptions {
     pub coverage: bool,
     /// Do not run anything natively: bugs stay unconfirmed
     pub no_native: bool,
+    /// What native runs may do.
     pub isolation: Isolation,
     /// Write the symbolic execution tree; .html is a page to look at
     pub tree: Option<PathBuf>,
     /// Write a page with everything (summary, findings, source, tree) to DIR/index.html
     pub html: Option<PathBuf>,
+    /// Which findings fail the run, and its reports.
     pub gate: GateOptions,
     /// Print one JSON object instead of the summary
     pub json: bool,
@@ -206,6 +209,7 @@ pub fn sized(text: &str) -> Result<SizedPair, String> {
     }
 }
 
+/// `--search`: which waiting state goes on next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Search {
     /// Depth first
@@ -242,6 +246,7 @@ impl Words for Search {
     ];
 }
 
+/// `--external`: what a call of a function without a body does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum External {
     /// The path ends there, classified
@@ -268,6 +273,7 @@ impl Words for External {
     ];
 }
 
+/// `--arith`: what a value is to the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arith {
     /// Bit-precise
@@ -283,6 +289,7 @@ impl Words for Arith {
     ];
 }
 
+/// `--overflow`: what becomes of a signed overflow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overflow {
     /// It is an error
@@ -298,6 +305,7 @@ impl Words for Overflow {
     ];
 }
 
+/// `--format` of the tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TestFormat {
     /// KLEE's .ktest

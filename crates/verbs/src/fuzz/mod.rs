@@ -239,17 +239,29 @@ fn has_corpus(dir: &Path) -> bool {
 
 /// Everything that the search and its report refer to.
 pub struct Search<'a, 'f> {
+    /// What was asked for.
     pub args: &'a FuzzOptions,
+    /// How the program is built and run.
     pub plan: &'a Plan,
+    /// The program, as it is expanded symbolically.
     pub module: &'a Module,
+    /// The build with coverage and checks, which finds.
     pub fuzzer: &'f Fuzzer,
+    /// The build that is compared with the followed run.
     pub plain: Option<&'f Fuzzer>,
+    /// The build without sanitizers that mutated inputs run in first.
     pub lean: Option<&'f Fuzzer>,
+    /// The build that judges content that nobody wrote; none where that is no error.
     pub unset: Option<&'f Unset<'f>>,
+    /// What all workers know.
     pub shared: &'a Mutex<Shared>,
+    /// When to stop.
     pub clock: &'a Clock,
+    /// Words of the program's text, which mutations insert.
     pub tokens: Vec<Vec<u8>>,
+    /// Where results are written.
     pub folder: &'a Path,
+    /// Who is told, and who may interrupt.
     pub session: &'a Session,
 }
 

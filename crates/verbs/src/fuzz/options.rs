@@ -71,6 +71,7 @@ pub struct FuzzOptions {
 
     /// The folder for results; one that an earlier run left is continued [default: everypath-out/<file>-<number>]
     pub out: Option<PathBuf>,
+    /// What native runs may do.
     pub isolation: crate::isolation::Isolation,
     /// Print the tree of inputs
     pub show_tree: bool,
@@ -78,6 +79,7 @@ pub struct FuzzOptions {
     pub tree: Option<PathBuf>,
     /// Write a page with everything (summary, findings, source, inputs) to DIR/index.html
     pub html: Option<PathBuf>,
+    /// Which findings fail the run, and its reports.
     pub gate: crate::gate::GateOptions,
     /// Print one JSON object instead of the summary
     pub json: bool,

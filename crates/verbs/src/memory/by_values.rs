@@ -20,7 +20,7 @@ use ep_bounds::stack::blocks::Rounding;
 use ep_bounds::stack::costs::Costs;
 use ep_bounds::stack::refine::{refine, Refine, Refined};
 use ep_bounds::stack::{self, Answer, Need};
-use ep_machine::world::builtins::overrides_body;
+use ep_ir::provided::overrides_body;
 use ep_native::machine::{source_name, Code, FunctionId, HowBuilt, Target};
 use ep_native::measure::Measurement;
 use std::collections::{BTreeMap, BTreeSet};

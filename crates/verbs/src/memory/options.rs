@@ -43,6 +43,7 @@ pub struct MemoryOptions {
     pub stdin: Option<u64>,
     /// What a call of a function that has neither body nor model does
     pub external: External,
+    /// What the program is given from outside.
     pub given: GivenOptions,
     /// Compile for 32 bits (also written -m32)
     pub m32: bool,
@@ -96,6 +97,7 @@ pub struct MemoryOptions {
 
     /// Do not run anything natively: nothing is measured (library functions neither)
     pub no_native: bool,
+    /// What native runs may do.
     pub isolation: crate::isolation::Isolation,
     /// Write the frames as a .su table
     pub write_su: Option<PathBuf>,
@@ -237,14 +239,18 @@ impl Words for Layout {
 /// `--thread`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thread {
+    /// The function that it runs.
     pub function: String,
+    /// Bytes of its stack.
     pub size: Option<u64>,
 }
 
 /// `--interrupt`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interrupt {
+    /// The handler.
     pub function: String,
+    /// Higher ones interrupt lower ones.
     pub priority: u32,
     /// How often it fires at most.
     pub max: Option<u64>,
@@ -253,16 +259,22 @@ pub struct Interrupt {
 /// `--calls`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Calls {
+    /// The file of the call.
     pub file: String,
+    /// Its line, from 1.
     pub line: u32,
+    /// All that it may call.
     pub functions: Vec<String>,
 }
 
 /// `--budget`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budgets {
+    /// Bytes of the heap.
     pub heap: Option<u64>,
+    /// Bytes of the stack.
     pub stack: Option<u64>,
+    /// Bytes of both at one time.
     pub both: Option<u64>,
 }
 

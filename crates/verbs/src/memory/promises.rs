@@ -8,8 +8,8 @@
 
 use super::sources::Sources;
 use ep_explore::outcome::describe;
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{Callee, FuncId, InstKind, Module, Operand};
-use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeSet;
 use std::path::Path;
 

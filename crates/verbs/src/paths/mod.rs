@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 
 /// A path with what was found out about it.
 pub struct Told {
+    /// Its choices and what they lead to.
     pub path: Path,
     /// Its input with what comes of it.
     pub run: Option<Prediction>,
@@ -34,28 +35,39 @@ pub struct Told {
 
 /// What was found out about the property on a path.
 pub enum Proof {
+    /// For each input of the path.
     Holds,
     /// With the input that denies it.
     Fails(Box<Prediction>),
+    /// Neither was found, with the reason.
     Unknown(String),
 }
 
 /// Everything about a run.
 pub struct Run<'a> {
+    /// What was asked for.
     pub args: &'a PathsOptions,
+    /// The program.
     pub tree: &'a Tree,
+    /// The method whose paths are told.
     pub id: MethodId,
     /// The classes that the method reaches, where the rest was not read.
     pub left: Option<Vec<String>>,
     /// The variables of the parameters' initial values.
     pub params: Vec<VarId>,
+    /// From which end conditions are computed.
     pub way: Way,
     /// Choices on one path that were followed.
     pub depth: u32,
+    /// Its paths, as they were found.
     pub told: Vec<Told>,
+    /// The limit that ended it, if one did.
     pub stopped: Option<&'static str>,
+    /// All of it, by the clock.
     pub time: Duration,
+    /// The solver's part of that.
     pub solver: Duration,
+    /// Questions that the solver was asked.
     pub queries: u64,
 }
 

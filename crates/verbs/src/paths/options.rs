@@ -27,6 +27,7 @@ pub struct PathsOptions {
     pub prove: Option<String>,
     /// Write a JUnit test per path to this folder, compile and run them
     pub tests: Option<PathBuf>,
+    /// What native runs may do.
     pub isolation: crate::isolation::Isolation,
     /// Write the tree of choices; .html is a page to look at
     pub tree: Option<PathBuf>,

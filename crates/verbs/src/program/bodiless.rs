@@ -48,6 +48,7 @@ impl Bodiless {
 
 /// How the linker is asked.
 pub struct Asked<'a> {
+    /// The compiler that links.
     pub clang: &'a Path,
     /// The user's flags, with the libraries among them.
     pub flags: &'a [String],
@@ -55,6 +56,7 @@ pub struct Asked<'a> {
     pub scratch: &'a Path,
     /// Where the bodies are written.
     pub folder: &'a Path,
+    /// What the bodies do.
     pub does: Does,
 }
 
@@ -64,7 +66,7 @@ pub struct Asked<'a> {
 /// A file cannot be written (exit 4).
 pub fn find(module: &Module, asked: &Asked) -> Result<Option<Bodiless>, Diagnostic> {
     let provided = |name: &str| {
-        ep_machine::world::builtins::lookup(name).is_some()
+        ep_ir::provided::lookup(name).is_some()
             || name.starts_with("llvm.")
             || name.starts_with("__ep_")
             || name.starts_with("everypath.")

@@ -13,6 +13,7 @@ pub type UnitFlags = BTreeMap<PathBuf, Vec<String>>;
 /// A database, as a user names it, and what it says of the files of a verb.
 #[derive(Clone, Debug, Default)]
 pub struct Database {
+    /// The file, or the folder that it lies in.
     pub place: Option<PathBuf>,
     /// Further flags of single files.
     pub flags: UnitFlags,
@@ -45,6 +46,7 @@ impl Database {
 /// What was found for the files of a run.
 #[derive(Debug, Default)]
 pub struct Found {
+    /// The sources.
     pub files: Vec<PathBuf>,
     /// Flags of each of them.
     pub flags: UnitFlags,

@@ -126,6 +126,7 @@ fn returned(module: &Module, function: DebugTypeId) -> String {
     }
 }
 
+/// How the native harness passes a parameter.
 pub fn shape(param: &EntryParam) -> ep_native::ParamShape {
     match param {
         EntryParam::Scalar { ty, bytes } => ep_native::ParamShape::Scalar {

@@ -22,12 +22,19 @@ use options::ShowOptions;
 
 /// A run that was opened.
 pub struct Run {
+    /// The folder, as it was named.
     pub name: String,
+    /// The command that made it.
     pub command: String,
+    /// What its journal holds.
     pub restored: Restored,
+    /// Paths that ended.
     pub paths: Vec<PathRecord>,
+    /// Walks them again, step by step.
     pub walker: Walker,
+    /// The texts that steps are shown in.
     pub sources: Sources,
+    /// Colours, or none.
     pub style: Style,
 }
 
@@ -38,7 +45,9 @@ pub type Reader<'a> = dyn Fn(&[String]) -> Result<TestOptions, Diagnostic> + 'a;
 /// What is listed.
 #[derive(Clone, Default, Debug)]
 pub struct Filter {
+    /// How a path ends.
     pub outcome: Option<String>,
+    /// Places that it passes.
     pub through: Vec<Through>,
 }
 

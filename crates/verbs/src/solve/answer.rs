@@ -17,17 +17,27 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// It holds, with the argument of the engine.
-    Holds { because: String },
+    Holds {
+        /// What the proof rests on.
+        because: String,
+    },
     /// A run violates it.
     Violated {
         /// What is said in the parentheses of the answer.
         name: &'static str,
+        /// The finding.
         bug: Box<Bug>,
     },
     /// A run that does not end, as `time` describes it.
-    Endless { description: String },
+    Endless {
+        /// Its stem and its round.
+        description: String,
+    },
     /// Neither.
-    Open { reason: String },
+    Open {
+        /// What is missing.
+        reason: String,
+    },
 }
 
 impl Answer {
@@ -41,6 +51,7 @@ impl Answer {
         }
     }
 
+    /// How a process with this answer ends.
     pub fn exit(&self) -> ExitCode {
         match self {
             Answer::Holds { .. } => ExitCode::Holds,
@@ -49,6 +60,7 @@ impl Answer {
         }
     }
 
+    /// Whether nothing is decided.
     pub fn is_open(&self) -> bool {
         matches!(self, Answer::Open { .. })
     }
@@ -194,6 +206,7 @@ fn reason(run: &Value, bugs: &[Bug]) -> String {
 pub struct Ends {
     /// File, line and measures of each loop.
     pub measures: Vec<(String, u32, Vec<String>)>,
+    /// The run without an end.
     pub lasso: Option<Lasso>,
 }
 

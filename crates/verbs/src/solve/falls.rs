@@ -48,7 +48,9 @@ const DEEPEST: usize = 2_000;
 /// A transition invariant at a loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Falling {
+    /// The number of its file.
     pub file: usize,
+    /// The head of the loop.
     pub condition: Condition,
     /// That one of these has moved.
     pub measures: Vec<Measure>,
@@ -57,6 +59,7 @@ pub struct Falling {
 /// A loop of a text and what is around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loop {
+    /// Its head.
     pub condition: Condition,
     /// The token of its body, and the one behind its end.
     pub(super) body: (usize, usize),

@@ -27,8 +27,11 @@ pub enum At {
 /// An invariant of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asserted {
+    /// The number of the file.
     pub file: usize,
+    /// Where in it.
     pub at: At,
+    /// What holds there, in C.
     pub expression: String,
 }
 

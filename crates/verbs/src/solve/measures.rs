@@ -19,6 +19,7 @@ use super::tokens::{closing, tokens, Kind, Token};
 pub struct Measure {
     /// In C, over what is in scope at the loop.
     pub text: String,
+    /// It rises, and does not fall.
     pub rises: bool,
 }
 

@@ -57,8 +57,11 @@ const WITNESS: &str = "witness.yml";
 
 /// What is asked about which program.
 pub struct Asked {
+    /// The program's.
     pub files: Vec<PathBuf>,
+    /// Properties, with the files that ask.
     pub questions: Vec<(PathBuf, Question)>,
+    /// Widths of C's types.
     pub data_model: DataModel,
 }
 

@@ -30,6 +30,7 @@ pub struct SolveOptions {
     pub no_witness: bool,
     /// Where the suite goes that a COVER property asks for [default: suite.zip]
     pub suite: Option<PathBuf>,
+    /// What native runs may do.
     pub isolation: crate::isolation::Isolation,
     /// Print one JSON object instead
     pub json: bool,

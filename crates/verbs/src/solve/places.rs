@@ -10,24 +10,30 @@ use super::tokens::{closing, tokens, Kind, Token};
 /// A call that gives an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InputCall {
+    /// The function that is called.
     pub function: String,
     /// Bytes of the call in the text.
     pub from: usize,
+    /// The byte behind the call.
     pub to: usize,
     /// Of its closing parenthesis.
     pub line: u32,
+    /// From 1, in bytes.
     pub column: u32,
 }
 
 /// A loop or an `if`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
+    /// What it is.
     pub keyword: Keyword,
     /// Of its keyword.
     pub line: u32,
+    /// From 1, in bytes.
     pub column: u32,
     /// Bytes of its condition, without parentheses; empty for `for (;;)`.
     pub from: usize,
+    /// The byte behind the condition.
     pub to: usize,
     /// Token of its keyword.
     pub token: usize,
@@ -40,10 +46,14 @@ impl Condition {
     }
 }
 
+/// The word that begins it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keyword {
+    /// `if`.
     If,
+    /// `while` at the head of a loop.
     While,
+    /// `for`.
     For,
     /// Place of the `do`; its condition is that of the `while` at its end.
     Do,

@@ -52,10 +52,13 @@ pub enum Ended {
 /// A turn that is over.
 #[derive(Debug)]
 pub struct Turn {
+    /// What ended it.
     pub ended: Ended,
     /// The exit code, none after a signal.
     pub code: Option<i32>,
+    /// What it said.
     pub stderr: String,
+    /// Time of the processor, children included.
     pub cpu: Duration,
 }
 
@@ -91,6 +94,7 @@ impl Pool {
         (self.memory / 5 * 4).max(64 << 20)
     }
 
+    /// Whether the user has asked it to stop.
     pub fn interrupted(&self) -> bool {
         self.cancel.is_cancelled()
     }

@@ -24,13 +24,18 @@ use std::time::Duration;
 /// A verb as an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
+    /// Bounded model checking and induction.
     Check,
+    /// Symbolic execution path by path.
     Test,
+    /// Whitebox fuzzing.
     Fuzz,
+    /// Termination.
     Time,
 }
 
 impl Engine {
+    /// The verb on the command line.
     pub fn verb(self) -> &'static str {
         match self {
             Engine::Check => "check",
@@ -44,8 +49,11 @@ impl Engine {
 /// What one turn said.
 #[derive(Clone, Debug)]
 pub struct Said {
+    /// Whose turn it was.
     pub engine: Engine,
+    /// What it answered.
     pub answer: Answer,
+    /// Time of the processor that it took.
     pub cpu: Duration,
     /// It stopped because its share was used, so more time may help.
     pub wants_more: bool,
@@ -58,9 +66,13 @@ pub struct Said {
 /// One question to the engines.
 #[derive(Clone, Copy)]
 pub struct Portfolio<'a> {
+    /// Runs the engines.
     pub pool: &'a Pool,
+    /// The program.
     pub program: &'a Program,
+    /// What is asked of it.
     pub property: Property,
+    /// The file that asks.
     pub property_file: &'a Path,
     /// Where the engines write.
     pub scratch: &'a Path,

@@ -21,6 +21,7 @@ use super::property::{Goal, Property};
 use super::tokens::{self, Kind};
 use crate::isolation::Isolation;
 use ep_base::Diagnostic;
+use ep_ir::provided::{self, Builtin};
 use std::path::{Path, PathBuf};
 
 /// The prefix of the names that stand for those of the program.
@@ -40,10 +41,13 @@ pub struct Source {
 /// The program of a question.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// Its files, as they were read.
     pub sources: Vec<Source>,
     /// What of the user's these include.
     pub included: Included,
+    /// Addresses and `long` of 32 bits.
     pub m32: bool,
+    /// The compiler, where it is not the usual one.
     pub clang: Option<PathBuf>,
     /// What native runs may do.
     pub isolation: Isolation,
@@ -155,9 +159,9 @@ impl Program {
                     "signal" | "sigaction" | "bsd_signal" | "sysv_signal" => f.signals = true,
                     "atexit" | "on_exit" | "at_quick_exit" | "__cxa_atexit" | "destructor"
                     | "__destructor__" => f.exit_functions = true,
-                    "__VERIFIER_assume" | "klee_assume" | "__CPROVER_assume" | "ep_assume" => {
-                        f.assumes = true;
-                    }
+                    // Its runs end, in `abort`.
+                    "assume_abort_if_not" => {}
+                    name if provided::lookup(name) == Some(Builtin::Assume) => f.assumes = true,
                     "pthread_create" | "thrd_create" => f.threads = true,
                     // Names in a directive are found by their text below.
                     _ => {}
@@ -254,7 +258,9 @@ impl Program {
 /// What engines are given for a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
+    /// Sources, with the unit that stands beside the program.
     pub files: Vec<PathBuf>,
+    /// For the compiler.
     pub flags: Vec<String>,
 }
 

@@ -32,8 +32,11 @@ pub enum Property {
 /// Which parts of memory safety are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MemorySafety {
+    /// Reads and writes (`valid-deref`).
     pub deref: bool,
+    /// What is freed (`valid-free`).
     pub free: bool,
+    /// Blocks that are lost (`valid-memtrack`).
     pub memtrack: bool,
 }
 
@@ -98,6 +101,7 @@ impl Property {
 /// A property with the text of its file, which witnesses quote.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
+    /// What is asked.
     pub property: Property,
     /// The lines of the file that ask, as they stand there.
     pub text: String,

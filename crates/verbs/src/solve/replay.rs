@@ -27,17 +27,23 @@ const MOST_OUTPUT: usize = 8 << 20;
 /// A place that tells when it is passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Site {
+    /// A call that gives an input.
     Input(InputCall),
+    /// A condition that is decided.
     Branch(Condition),
     /// An expression before the token at this byte.
     Assumption {
+        /// The byte.
         at: usize,
+        /// In C; a run for which it is false ends.
         expression: String,
     },
     /// The values of expressions, before each test of a loop's condition or
     /// before a statement.
     Values {
+        /// Where.
         at: At,
+        /// The expressions, in C.
         words: Vec<String>,
     },
 }
@@ -45,6 +51,7 @@ pub enum Site {
 /// What a run passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {
+    /// The number of the site.
     pub site: usize,
     /// What the condition or the expression was; false for an input.
     pub holds: bool,
@@ -53,6 +60,7 @@ pub struct Event {
 /// What a run did.
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// What it passed, in order.
     pub events: Vec<Event>,
     /// The values at the sites that tell them; of a place that is passed often those
     /// that are less or greater than all before.
@@ -96,6 +104,7 @@ pub struct Replayer {
     plain: Native,
     /// File and site, by number.
     pub sites: Vec<(usize, Site)>,
+    /// Widths of C's types.
     pub model: DataModel,
     /// No more runs are begun then.
     pub stop: Stop,

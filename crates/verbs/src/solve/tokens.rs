@@ -23,7 +23,9 @@ pub enum Kind {
 /// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token<'a> {
+    /// What kind of token it is.
     pub kind: Kind,
+    /// As it stands there.
     pub text: &'a str,
     /// Byte offset of its start.
     pub at: usize,

@@ -81,6 +81,7 @@ pub struct TimeOptions {
     pub certificate: Option<PathBuf>,
     /// Do not run anything natively: lassos are then not claimed
     pub no_native: bool,
+    /// What native runs may do.
     pub isolation: crate::isolation::Isolation,
     /// Write a page with everything to DIR/index.html
     pub html: Option<PathBuf>,
@@ -163,6 +164,7 @@ impl Words for External {
     ];
 }
 
+/// `--goal`: what is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Whether it ends
@@ -178,6 +180,7 @@ impl Words for Goal {
     ];
 }
 
+/// `--uninit`: what a local holds before it is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uninit {
     /// Any value
@@ -193,6 +196,7 @@ impl Words for Uninit {
     ];
 }
 
+/// `--overflow`: what becomes of a signed overflow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overflow {
     /// Wrap around, as the machine does
@@ -215,6 +219,7 @@ impl Words for Overflow {
     ];
 }
 
+/// `--wrap`: how additions that may wrap around are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wrap {
     /// Cases
@@ -233,6 +238,7 @@ impl Words for Wrap {
     ];
 }
 
+/// `--view`: how bits are read as numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
     /// As each value is used
@@ -251,6 +257,7 @@ impl Words for View {
     ];
 }
 
+/// Limits of types in the system that `--its` writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ItsLimits {
     /// As numbers: the system that the certificate is about

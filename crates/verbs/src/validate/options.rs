@@ -26,6 +26,7 @@ pub struct ValidateOptions {
     /// Resident memory of all processes together: 512M, 7G
     pub max_memory: u64,
 
+    /// What native runs may do.
     pub isolation: crate::isolation::Isolation,
     /// Print one JSON object instead
     pub json: bool,

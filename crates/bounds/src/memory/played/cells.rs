@@ -14,8 +14,8 @@
 //! before would come back too.
 
 use ep_ir::inst::Arg;
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{visit, Callee, FuncId, Function, Inst, InstKind, Module, Operand, Reg, Type};
-use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeMap;
 
 /// A variable in memory, and the register that it becomes.

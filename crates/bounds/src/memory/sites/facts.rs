@@ -2,10 +2,10 @@
 //! are set.
 
 use ep_ir::analysis::{Cfg, Dominators, LoopId, Loops};
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{
     visit, BlockId, Callee, Function, GlobalId, Inst, InstKind, IntPred, Module, Operand, Reg,
 };
-use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A place of an instruction: its block and its number there.

@@ -22,8 +22,8 @@ use super::mirrored::{filled, written, Written};
 use super::printed::quiet;
 use crate::memory::slice::{places, Home, Marks, Places, Spot};
 use ep_base::Stop;
+use ep_ir::provided::Builtin;
 use ep_ir::{FuncId, InstKind, Module, Operand, Type};
-use ep_machine::world::builtins::Builtin;
 use std::collections::BTreeMap;
 
 /// Fields that are looked at.

@@ -37,8 +37,8 @@ use super::shown;
 use crate::memory::slice::{places, Marks, Places, Way};
 use crate::stack::pointers::{resolve, Calls, Trust};
 use ep_base::Stop;
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{visit, Callee, CastOp, FuncId, Function, InstKind, Module, Operand, Reg, Type};
-use ep_machine::world::builtins::{lookup, Builtin};
 
 /// Bytes of a fill whose length is not followed through copies.
 const FILL: u64 = 1 << 32;

@@ -30,11 +30,11 @@ use crate::memory::slice::{places, Marks, Places};
 use crate::recursion::walk::{Sign, Walker};
 use ep_base::Stop;
 use ep_ir::inst::{Arg, Overflow};
+use ep_ir::provided::Builtin;
 use ep_ir::{
     visit, BinOp, Block, BlockId, Callee, FuncId, Function, Inst, InstKind, IntPred, Module,
     Operand, Reg, RelocTarget, Terminator, Type,
 };
-use ep_machine::world::builtins::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Places that make blocks, with a ghost each.

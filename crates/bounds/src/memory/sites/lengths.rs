@@ -16,8 +16,8 @@ use super::values::Value;
 use super::{Context, Sites};
 use ep_explore::outcome::describe as findings;
 use ep_ir::inst::Arg;
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{Callee, CastOp, FuncId, InstKind, Operand, Reg};
-use ep_machine::world::builtins::{lookup, Builtin};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 

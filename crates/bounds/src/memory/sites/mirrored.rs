@@ -24,10 +24,10 @@ use super::printed::quiet;
 use crate::memory::reach::TEXT;
 use crate::memory::slice::{places, Home, Marks, Places, Spot};
 use ep_base::Stop;
+use ep_ir::provided::Builtin;
 use ep_ir::{
     undefined, visit, Block, BlockId, FuncId, Function, Inst, InstKind, Module, Operand, Reg, Type,
 };
-use ep_machine::world::builtins::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Fields that have a mirror, at most.

@@ -67,9 +67,9 @@ use ep_base::Stop;
 use ep_explore::outcome::describe as findings;
 use ep_ir::analysis::LoopId;
 use ep_ir::inst::Arg;
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{BlockId, Callee, FuncId, Function, Inst, InstKind, LocId, Module, Terminator, Type};
 use ep_machine::memory::ledger::Realloc;
-use ep_machine::world::builtins::{lookup, Builtin};
 use ep_machine::world::entry::EntryParam;
 pub(super) use facts::Facts;
 pub use forged::calls;
@@ -804,7 +804,7 @@ impl<'m> Sites<'m> {
         f: FuncId,
         args: &[Arg],
     ) -> Need {
-        use ep_machine::world::builtins::OWN_BLOCK;
+        use ep_ir::provided::OWN_BLOCK;
         let Some(callee) = self.module.functions.get(f) else {
             return Need::default();
         };

@@ -15,10 +15,10 @@
 use super::facts::{builtin, moves_the_frame, null_test, only_computes, writes_nothing, At, Facts};
 use crate::memory::reach::TEXT;
 use crate::memory::slice::Places;
+use ep_ir::provided::Builtin;
 use ep_ir::{
     visit, BlockId, Callee, FuncId, Function, InstKind, Module, Operand, Reg, Terminator, Type,
 };
-use ep_machine::world::builtins::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Sizes that do not fail on any target.

@@ -19,8 +19,8 @@ use super::values::Value;
 use super::{Context, Sites};
 use ep_base::memory::{ReadAs, Variable, VariableId, VariableInput};
 use ep_base::outcome::{InputSource, InputType};
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{Callee, FuncId, Function, Inst, InstKind, Module, Operand, Type, VarId};
-use ep_machine::world::builtins::{lookup, Builtin};
 use ep_machine::world::shape::input_type;
 use num_bigint::BigInt;
 

@@ -12,8 +12,8 @@
 //! address that was set anew.
 
 use super::facts::{builtin, only_computes};
+use ep_ir::provided::Builtin;
 use ep_ir::{visit, CastOp, FuncId, Inst, InstKind, Module, Operand, Reg, Type};
-use ep_machine::world::builtins::Builtin;
 
 /// What a register is made of: an operand, by conversions.
 type Index = (Operand, Vec<(CastOp, Type, Type)>);

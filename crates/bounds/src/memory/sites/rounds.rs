@@ -25,11 +25,11 @@ use super::numbers::{constant, Reading};
 use super::scaled;
 use super::{Context, Sites};
 use ep_ir::analysis::LoopId;
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{
     visit, BinOp, BlockId, Callee, Function, Inst, InstKind, IntPred, Operand, Reg, Terminator,
     Type,
 };
-use ep_machine::world::builtins::{lookup, Builtin};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 

@@ -16,12 +16,12 @@
 
 use super::facts::{builtin, Facts};
 use ep_ir::analysis::Live;
+use ep_ir::provided::Builtin;
 use ep_ir::scalar::{bin64, cast64, cmp64, divides_by_zero};
 use ep_ir::{
     visit, Block, BlockId, CastOp, FuncId, Function, Inst, InstKind, Module, Operand, Reg,
     Terminator, Type,
 };
-use ep_machine::world::builtins::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Instructions of a block that is copied.

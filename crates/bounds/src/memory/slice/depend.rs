@@ -17,9 +17,9 @@ use super::points::{Object, Points, Set};
 use ep_base::Stop;
 use ep_ir::analysis::Cfg;
 use ep_ir::inst::Arg;
+use ep_ir::provided::{lookup, overrides_body, Builtin};
 use ep_ir::{visit, BlockId, Callee, FuncId, Function, Inst, InstKind, Module, Operand, Reg};
 use ep_ir::{Terminator, Type};
-use ep_machine::world::builtins::{lookup, overrides_body, Builtin};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An instruction.
@@ -176,6 +176,7 @@ fn only_computes(b: Builtin) -> bool {
             | Builtin::Nothing
             | Builtin::Identity
             | Builtin::Zero
+            | Builtin::IsReplay
             | Builtin::IsSymbolic
             | Builtin::Write
             | Builtin::Math

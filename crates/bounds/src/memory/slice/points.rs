@@ -12,11 +12,11 @@
 use super::offsets::{gcd, Off};
 use ep_base::Stop;
 use ep_ir::inst::Arg;
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{
     BlockId, Callee, CastOp, FuncId, GlobalId, InstKind, Module, Operand, Reg, RelocTarget,
     Terminator, Type,
 };
-use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Memory that pointers lead to.
@@ -682,6 +682,7 @@ fn keeps_nothing(b: Builtin) -> bool {
             | Builtin::NondetMemory
             | Builtin::Nothing
             | Builtin::Zero
+            | Builtin::IsReplay
             | Builtin::Read
             | Builtin::ReadAny
             | Builtin::Write

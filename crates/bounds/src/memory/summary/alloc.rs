@@ -4,9 +4,9 @@ use super::step::Next;
 use super::sum::{Bytes, SIZE_BITS};
 use super::value::{Base, Fresh, Hold, Ptr, State, Ty, Val};
 use super::walker::{why, Exit, Res, Walker};
+use ep_ir::provided::{Builtin, OWN_BLOCK};
 use ep_ir::{FuncId, IntPred, Reg};
 use ep_machine::memory::ledger::{self, Realloc};
-use ep_machine::world::builtins::{Builtin, OWN_BLOCK};
 use ep_term::TermId;
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ impl Walker<'_> {
         let mut result = None;
         match b {
             Builtin::Nothing => {}
-            Builtin::Zero => {
+            Builtin::Zero | Builtin::IsReplay => {
                 if let Some(d) = dsts.first() {
                     let ty = self.kind(f, *d);
                     result = Some(match ty {

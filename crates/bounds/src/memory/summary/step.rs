@@ -611,9 +611,8 @@ impl Walker<'_> {
         if super::super::reach::calls_back(&function.name) {
             return why(format!("`{}` calls a function later", function.name));
         }
-        let builtin = ep_machine::world::builtins::lookup(&function.name);
-        let own = !function.is_declaration()
-            && !ep_machine::world::builtins::overrides_body(&function.name);
+        let builtin = ep_ir::provided::lookup(&function.name);
+        let own = !function.is_declaration() && !ep_ir::provided::overrides_body(&function.name);
         if let (false, Some(b)) = (own, builtin) {
             return self.builtin(f, st, &function.name, b, dsts, &list);
         }

@@ -1,10 +1,6 @@
 //! Functions that the engine provides: harness functions, allocation, the
 //! primitives under the C models, program end.
 
-mod table;
-
-pub use table::{gives_input, lookup, overrides_body, Builtin, OWN_BLOCK};
-
 use crate::code::CallSite;
 use crate::driver::Driver;
 use crate::inputs::Request;
@@ -16,6 +12,7 @@ use crate::step::resolve::{Access, Offset};
 use crate::value::{mask, Value};
 use ep_base::outcome::{ErrorKind, InputSource, InputType, PathEnd};
 use ep_harness::nondet;
+use ep_ir::provided::Builtin;
 use ep_ir::{BinOp, FuncId, IntPred, Type};
 
 impl<D: Driver> Machine<D> {
@@ -37,7 +34,7 @@ impl<D: Driver> Machine<D> {
         let mut result = None;
         match b {
             Builtin::Nothing => {}
-            Builtin::Zero => result = Some(Value::Int(0)),
+            Builtin::Zero | Builtin::IsReplay => result = Some(Value::Int(0)),
             Builtin::Identity => result = Some(arg(st, 0)),
             Builtin::MakeSymbolic => {
                 let name = self

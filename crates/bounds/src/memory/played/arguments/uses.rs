@@ -16,11 +16,11 @@ use super::library::{how, How};
 use super::named::name;
 use ep_ir::analysis::only_definition;
 use ep_ir::inst::Arg;
+use ep_ir::provided::lookup;
 use ep_ir::{
     BlockId, Callee, CastOp, FuncId, Function, GlobalId, Inst, InstKind, LocId, Module, Operand,
     Reg, RelocTarget, Type,
 };
-use ep_machine::world::builtins::lookup;
 use std::collections::BTreeMap;
 
 /// What stands for all arguments.

@@ -32,8 +32,8 @@ use super::printed::{self, quiet};
 use crate::memory::slice::{places, Made, Marks, Places};
 use ep_base::Stop;
 use ep_ir::analysis::{Live, LoopId};
+use ep_ir::provided::Builtin;
 use ep_ir::{BlockId, FuncId, Function, InstKind, Module, Operand, Type};
-use ep_machine::world::builtins::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
 use walk::{Calls, Walk};
 

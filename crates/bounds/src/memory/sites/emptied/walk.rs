@@ -17,10 +17,10 @@ use crate::memory::reach::TEXT;
 use crate::memory::slice::{Made, Places};
 use ep_ir::analysis::{Cfg, Live, LoopId};
 use ep_ir::inst::Arg;
+use ep_ir::provided::Builtin;
 use ep_ir::{
     visit, BlockId, Callee, FuncId, Function, InstKind, Module, Operand, Reg, Terminator, Type,
 };
-use ep_machine::world::builtins::Builtin;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Walks over the blocks.

@@ -17,11 +17,11 @@ use super::super::slot::{Fill, Flow, Known, Object, Slot, State, Write};
 use super::super::Sites;
 use super::variables::variables;
 use ep_ir::analysis::Cfg;
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{
     visit, BlockId, Callee, CastOp, FuncId, Function, GlobalId, InstKind, Operand, Reg, Terminator,
     Type,
 };
-use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

@@ -16,8 +16,8 @@
 use super::super::facts::null_test;
 use super::super::slot::{Fill, Known, Object, Slot, State};
 use super::flow::Walk;
+use ep_ir::provided::{lookup, Builtin};
 use ep_ir::{Block, BlockId, Callee, Function, InstKind, Module, Operand, Reg, Type};
-use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeSet;
 
 /// The variables that blocks are made into, themselves or by a copy.

@@ -1,4 +1,11 @@
-//! Which functions the engine provides, by name.
+//! Which functions Everypath provides, by name.
+//!
+//! One table for all that run a program: the symbolic machine, the summaries of the
+//! memory analysis, the formulas of state machines and the reference interpreter. What
+//! a name does in a mode is said there; that two modes read one name as two things is
+//! what a table each had led to. Alternative: attributes in the models' C, which names
+//! that no model has (`klee_…`, `__VERIFIER_…`) would not get. Cost: one look per
+//! function of a program.
 
 use ep_harness::nondet;
 
@@ -20,7 +27,7 @@ pub enum Builtin {
     /// `__CPROVER_r_ok(p, n)`, `__CPROVER_w_ok(p, n)`.
     ReadOk,
     WriteOk,
-    /// The clauses of a contract: see [`crate::contract`].
+    /// The clauses of a contract: see the machine's `contract`.
     Clause,
     Requires,
     Ensures,
@@ -37,6 +44,8 @@ pub enum Builtin {
     Identity,
     /// Returns zero.
     Zero,
+    /// `klee_is_replay()`: zero where inputs are symbols.
+    IsReplay,
     IsSymbolic,
     /// `__ep_fixed(value)`: the value that the followed input makes; where
     /// none is followed, the value itself.
@@ -171,7 +180,8 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         | "klee_alias_function"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end" => B::Nothing,
-        "klee_is_replay" | "klee_get_errno" => B::Zero,
+        "klee_get_errno" => B::Zero,
+        "klee_is_replay" => B::IsReplay,
         "klee_is_symbolic" => B::IsSymbolic,
         "__ep_fixed" => B::Fixed,
         "klee_check_memory_access" => B::CheckAccess,
