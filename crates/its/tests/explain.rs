@@ -1,9 +1,15 @@
 //! What is told to a reader holds the proof: for each kind of answer the claims, the
 //! relations from which they follow, and their factors.
 
+#[allow(dead_code)]
+mod support;
+
 use ep_its::format::koat;
 use ep_its::options::{Goals, Options};
+use ep_its::outcome::Answer;
+use ep_its::system::System;
 use ep_its::{analyse_with_proofs, explain};
+use std::time::Duration;
 
 fn told(rules: &str) -> String {
     told_for(rules, Goals::ALL)
@@ -189,4 +195,58 @@ fn rays_and_products() {
             "x*y >= 2, by 2 * (x >= 2) + 2 * (y >= 2) + (x >= 2) * (y >= 2)",
         ],
     );
+}
+
+/// The answer, the whole explanation, and for how many parts of the inputs it has a
+/// proof that their runs end.
+fn explained(system: &System) -> (Answer, String, usize) {
+    let mut options = Options {
+        goals: Goals::ALL,
+        parts: true,
+        ..Options::default()
+    };
+    options.budget.timeout = Some(Duration::from_secs(10));
+    let found = analyse_with_proofs(system, &options, &mut |_| {}).expect("well formed");
+    let text = explain::proof(system, &found);
+    let parts = found.outcome.parts.iter().filter(|p| p.ends).count();
+    (found.outcome.termination, text, parts)
+}
+
+/// That every run ends is said where that was proved, and of no part of the inputs
+/// where other runs do not end or nothing is known of them.
+#[test]
+fn every_run_ends_only_where_every_run_does() {
+    let mut systems: Vec<System> = (0..400).map(support::system).collect();
+    for rules in [
+        "f(x, y) -> g(x, y)\n g(x, y) -> g(x - y, y) :|: x > 0",
+        "f(x, y) -> g(x, y)\n g(x, y) -> g(x + y, y) :|: x > 0",
+        "f(x, y) -> g(x, y) :|: x > 0\n g(x, y) -> g(x, y)",
+        "f(x, y) -> g(x, y)\n g(x, y) -> g(x - 1, y) :|: x > 0\n g(x, y) -> h(x, y) :|: y > 5\n \
+         h(x, y) -> h(x, y + 1) :|: y > 0",
+    ] {
+        let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))(VAR x y)(RULES {rules})");
+        systems.push(koat::read(&text).expect("a system"));
+    }
+    // With the number of each: proved, endless, open, and parts of the last two.
+    let (mut ends, mut endless, mut open, mut parts) = (0, 0, 0, 0);
+    for system in &systems {
+        let (answer, text, some) = explained(system);
+        let shown = koat::print(system);
+        let said = text.contains("every run ends");
+        let of_part = text.matches("from such values always ends").count();
+        assert_eq!(of_part, some, "{shown}\n{text}");
+        match answer {
+            Answer::Terminates => {
+                ends += 1;
+                assert!(said, "{shown}\n{text}");
+                continue;
+            }
+            Answer::Diverges => endless += 1,
+            Answer::Unknown { .. } => open += 1,
+        }
+        parts += some;
+        assert!(!said, "{answer:?}\n{shown}\n{text}");
+    }
+    println!("{ends} end, {endless} do not, {open} open; {parts} parts of these end");
+    assert!(ends > 100 && endless > 50 && open > 0 && parts > 10);
 }

@@ -117,13 +117,13 @@ fn weakened(s: &System, rule: &str, before: &Transition, to: &[(Atom, Proof)]) -
 /// Rules by name.
 type Rules<'w> = HashMap<&'w str, &'w Rule>;
 
-/// The whole proof.
-pub(super) fn proof(out: &mut String, t: &Termination) {
+/// The whole proof, which is about all runs or about those from some of the inputs.
+pub(super) fn proof(out: &mut String, t: &Termination, runs: &str) {
     let work = &t.work;
     let rules: Rules = work.rules.iter().map(|r| (r.name.as_str(), r)).collect();
     let parts = crate::termination::components(work, &crate::termination::edges(work));
     if parts.is_empty() {
-        out.push_str("  no step is on a cycle, so every run ends\n");
+        let _ = writeln!(out, "  no step is on a cycle, so {runs} ends");
         return;
     }
     for r in &t.rankings {
@@ -141,7 +141,7 @@ pub(super) fn proof(out: &mut String, t: &Termination) {
     if let Some(counted) = &t.counted {
         out.push_str(&upper::explained_counts(work, counted));
     }
-    out.push_str("  no cycle is left, so every run ends\n");
+    let _ = writeln!(out, "  no cycle is left, so {runs} ends");
 }
 
 fn measure(out: &mut String, work: &Work, at: &[(Loc, Vec<Poly>)], between: &str) {

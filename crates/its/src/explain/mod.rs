@@ -31,7 +31,7 @@ pub fn proof(system: &System, analysis: &Analysis) -> String {
             steps(&mut out, &t.work);
         }
         if ends {
-            ending::proof(&mut out, t);
+            ending::proof(&mut out, t, "every run");
         }
         if let (Some(u), true) = (&analysis.upper, bounded) {
             out.push_str(&upper::explained(&t.work, u));
@@ -49,7 +49,8 @@ pub fn proof(system: &System, analysis: &Analysis) -> String {
         let _ = writeln!(out, "  where {}", list.join(" && "));
         steps(&mut out, &t.work);
         if part.ends {
-            ending::proof(&mut out, t);
+            // Others may run for ever, so this is not said of all runs.
+            ending::proof(&mut out, t, "a run from such values always");
         }
         if let Some(u) = u {
             out.push_str(&upper::explained(&t.work, u));
