@@ -232,3 +232,123 @@ fn the_longest_way_counts() {
         says(system, &claim(most - 1, rules, others), "");
     }
 }
+
+/// `x > 0` with `x := x + y, y := y - 1`, from (1, -1): one round. The functions are
+/// y + 1 and x - 1, both at most 0 there.
+#[test]
+fn nested_functions_at_zero_leave_a_round_for_each() {
+    let system = "(system (vars x y) (locs l) (start l)
+  (trans t l (temps) (guard (>= x 1)) (cost 1 1) (to l (x (+ x y)) (y (- y 1)))))";
+    let claim = |bound: &str| {
+        format!(
+            "(claim upper (assume) (derive) (bound {bound})
+  (value a start (+ y 1) (+ y 1) (invariant (farkas)))
+  (value b start (- x 1) (- x 1) (invariant (farkas)))
+  (nest c {bound} (at l (+ y 1) (- x 1)) (strict t (farkas) (farkas) (farkas (1 g0))) (entry (a b)))
+  (total (use 1 c)))"
+        )
+    };
+    let most = "(max 0 (max (+ y 1) (- x 1)))";
+    accepted(system, &claim(&format!("(* 2 (+ 1 {most}))")));
+    let why = "not seen to be at least";
+    says(system, &claim(&format!("(* 2 {most})")), why);
+    says(system, &claim(&format!("(+ 1 (* 2 {most}))")), why);
+}
+
+/// A step that costs x*y, where x and y are at most the first and third number and at
+/// least the second and fourth one with the other sign.
+fn costs_a_product(ends: [i64; 4], bound: i64) -> String {
+    let [high_x, low_x, high_y, low_y] = ends;
+    format!(
+        "(claim upper
+  (assume (<= x {high_x}) (<= (* -1 x) {low_x}) (<= y {high_y}) (<= (* -1 y) {low_y}))
+  (derive) (bound (max 0 {bound}))
+  (once once 1 t)
+  (value a start x {high_x} (invariant (farkas (1 a0))))
+  (value a- start (* -1 x) {low_x} (invariant (farkas (1 a1))))
+  (value b start y {high_y} (invariant (farkas (1 a2))))
+  (value b- start (* -1 y) {low_y} (invariant (farkas (1 a3))))
+  (value c start (* x y) {bound} (product a a- b b-))
+  (total (charge t once (* x y) (farkas) (c))))"
+    )
+}
+
+/// Each of the four products is once the greatest.
+#[test]
+fn each_product_of_two_ends_has_its_sign() {
+    let system = "(system (vars x y) (locs s e) (start s)
+  (trans t s (temps) (guard) (cost 0 (* x y)) (to e)))";
+    for (ends, right) in [
+        ([9, 4, 5, 3], 45),
+        ([3, 5, 2, 7], 35),
+        ([-2, 4, -3, 4], 16),
+        ([-2, 4, 9, -3], -6),
+        ([9, -3, -2, 4], -6),
+    ] {
+        accepted(system, &costs_a_product(ends, right));
+        let less = costs_a_product(ends, right - 1);
+        says(system, &less, "not seen to be at least");
+    }
+}
+
+/// Values, temporaries, how often and guards: each to the unit.
+#[test]
+fn replayed_values_are_exact() {
+    let system = |guard: &str| {
+        format!(
+            "(system (vars x y) (locs s l) (start s)
+  (trans go s (temps h) (guard (>= h {guard})) (cost 1 1) (to s (x (+ x (* 2 h) 1)) (y (- y h))))
+  (trans to s (temps) (guard) (cost 1 1) (to l))
+  (trans t l (temps) (guard) (cost 1 1) (to l)))"
+        )
+    };
+    // From (4, 0) three rounds of h = 3 lead to (25, -9).
+    let claim = |x: i64, y: i64, e: i64| {
+        format!(
+            "(claim nontermination (start (x 4) (y 0)) (stem (times 3 (step go 0 (h 3))) (step to 0))
+  (set a l (aux e) (where (= x {x}) (= y {y}) (= e (+ y 10))) (point {e})
+    (path (round t 0 ())) (next a e)
+    (proofs (farkas (1 s0)) (farkas (1 s1)) (farkas (1 s2)))))"
+        )
+    };
+    accepted(&system("3"), &claim(25, -9, 1));
+    says(
+        &system("4"),
+        &claim(25, -9, 1),
+        "of the guard of `go` is false here",
+    );
+    for by in [-1, 1] {
+        for (x, y, e, k) in [
+            (25 + by, -9, 1, 0),
+            (25, -9 + by, 1, 1),
+            (25, -9, 1 + by, 2),
+        ] {
+            let why = format!("relation {k} of the set is false");
+            says(&system("3"), &claim(x, y, e), &why);
+        }
+    }
+}
+
+/// A run of a member is of its values and counts, not of those beside them.
+#[test]
+fn members_run_with_their_own_numbers() {
+    let system = "(system (vars x y) (locs s l e) (start s)
+  (trans go s (temps) (guard (= x (* 2 y))) (cost 1 1) (to l))
+  (trans t l (temps h) (guard (= h (- x y)) (> y 0)) (cost h h) (to l (x (- x 2)) (y (- y 1))))
+  (trans out l (temps) (guard (= x 0) (= y 0)) (cost 1 1) (to e)))";
+    let claim = |h: &str, members: &str| {
+        format!(
+            "(claim lower (family n (start (x (* 2 n)) (y n)) (where (>= n 0)))
+  (bound (+ 2 (* 1/2 n n) (* 1/2 n)))
+  (run (step go 0 () (farkas))
+    (repeat k n (state (x (- (* 2 n) (* 2 k))) (y (- n k)))
+      (cost (+ (* k n) (* -1/2 k k) (* 1/2 k))) (count (farkas (1 c0)))
+      (step t 0 ((h {h})) (farkas) (farkas (1 k.hi))))
+    (step out 0 () (farkas) (farkas)))
+  (proof (farkas)) (members {members}))"
+        )
+    };
+    accepted(system, &claim("(- n k)", "0 1 7"));
+    says(system, &claim("(- n k)", "0 1 -1"), "does not satisfy");
+    refused(system, &claim("(- n k 1)", "0 1 7"));
+}
