@@ -311,8 +311,14 @@ static struct ep_node *ep_create(const char *name) {
         return NULL;
     }
     for (size_t i = 0; name[i] != 0; i++)
-        if (name[i] == '/' && !__ep_is_open() && ep_folder_exactly(name, i) == EP_NO_FOLDER) {
-            ep_errno = ep_missing_reason(name);
+        if (name[i] == '/' && !__ep_is_open()) {
+            /* A file that is to be made cannot be called as a folder. */
+            if (ep_is_named(name + i, "/"))
+                ep_errno = EP_EISDIR;
+            else if (ep_folder_exactly(name, i) == EP_NO_FOLDER)
+                ep_errno = ep_missing_reason(name);
+            else
+                continue;
             return NULL;
         }
     struct ep_node *n = ep_free_node();

@@ -147,9 +147,31 @@ static int ep_folders_in(int folder) {
     return n;
 }
 
-/* Why there is nothing under a name: where a file stands in the place of a
- * folder, it is no folder. */
+/* Linux's limits: bytes of a part of a name, and of a name with its end. */
+#define EP_PART_SIZE 255
+#define EP_PATH_SIZE 4096
+
+/* Whether a name is longer than any can be, or comes through folders that are
+ * there to a part that is. Only what is known of it is looked at. */
+static int ep_is_too_long(const char *name) {
+    size_t part = 0;
+    int reached = 0;
+    for (size_t i = 0; !klee_is_symbolic((uintptr_t)name[i]) && name[i] != 0; i++) {
+        if (i == EP_PATH_SIZE - 1)
+            return 1;
+        if (name[i] == '/')
+            part = i + 1;
+        else if (i - part == EP_PART_SIZE && !reached)
+            reached = part <= 1 || ep_folder_exactly(name, part - 1) != EP_NO_FOLDER ? 2 : 1;
+    }
+    return reached == 2;
+}
+
+/* Why there is nothing under a name: it is too long for one, or where a file
+ * stands in the place of a folder, it is no folder. */
 static int ep_missing_reason(const char *name) {
+    if (ep_is_too_long(name))
+        return EP_ENAMETOOLONG;
     for (int i = 0; i < ep_node_count && !__ep_is_open(); i++) {
         const char *file = ep_nodes[i].name;
         size_t k = 0;

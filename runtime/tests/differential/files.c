@@ -93,8 +93,11 @@ static int error_a, error_b;
     } while (0)
 
 static const char *name_of(unsigned k) {
-    static const char *const names[] = {"a", "b", "./a", "c", "d/e", ""};
-    return names[k];
+    static const char *const names[] = {"a", "b", "./a", "c", "d/e", "", "f/"};
+    static char part[257];
+    if (k == 7 && *part == 0)
+        memset(part, 'n', 256);
+    return k == 7 ? part : names[k];
 }
 
 static void open_one(int i) {
@@ -103,7 +106,7 @@ static void open_one(int i) {
     /* O_EXCL without O_CREAT is not defined. */
     if (!(flags & O_CREAT))
         flags &= ~O_EXCL;
-    const char *name = name_of(below(6));
+    const char *name = name_of(below(8));
     switch (below(4)) {
     case 0:
         FRESH("open", i, open(name, flags, 0644), epm_open(name, flags, 0644));
@@ -135,7 +138,7 @@ static int same_stat(mode_t mode_a, mode_t mode_b, long long size_a, long long s
     } while (0)
 
 static void on_name(void) {
-    const char *name = name_of(below(6));
+    const char *name = name_of(below(8));
     int mode = (int)below(8);
     switch (below(7)) {
     case 0:
